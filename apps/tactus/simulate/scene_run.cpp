@@ -25,7 +25,7 @@ RunFiles files_of(const SimulateCommand& command) {
   return {command.out.empty() ? fs::path("out") / stem : fs::path(command.out), stem};
 }
 
-/// Of several ranks all stop together.
+/// All ranks stop together.
 bool is_stopped(distributed::Ranks* ranks) {
   return ranks != nullptr ? ranks->any(was_interrupted()) : was_interrupted();
 }

@@ -39,7 +39,7 @@ class Exchange {
   /// Does it hold on any rank?
   bool any(bool mine) { return most(mine ? 1.0 : 0.0) > 0.0; }
 
-  /// What this rank has sent since it began: messages to single ranks, their bytes, and questions
+  /// Sent by this rank since it began: messages to single ranks, their bytes, and questions
   /// to all ranks at once.
   struct Traffic {
     std::uint64_t messages = 0, bytes = 0, questions = 0;

@@ -41,7 +41,8 @@ class RankedTurns final : public TurnSharing {
  private:
   /// Bodies of a turn, in the order of the message, for one neighbour.
   using Bodies = std::vector<std::uint32_t>;
-  /// What is told and heard after a turn, by ranks: of these alone with whom there is anything.
+  /// Bodies that are told and heard after a turn, by ranks: those alone with whom there is
+  /// anything.
   struct Turn {
     std::vector<int> to, from;
     std::vector<Bodies> told, heard;
