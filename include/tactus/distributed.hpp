@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -48,13 +49,23 @@ class Ranks {
   /// bodies, contacts and touches tells of those that this rank knows; statistics and `contains` of
   /// all.
   void share_out(World& world);
-  /// From now on, until the next step, every rank has all bodies of the world. A call for all
-  /// ranks.
+  /// From now on, until the next step, every rank has all bodies of the world, and all contacts of
+  /// the last one. A call for all ranks.
   void collect(World& world);
+  /// Does it hold on any rank? A call for all ranks.
+  bool any(bool mine);
   /// Why the ranks cannot begin together, the same on all of them; empty where they can. `error` is
   /// that of this rank, if it has any; `task` tells what it was asked to do, which must be the same
   /// everywhere. A call for all ranks.
   std::string first_difference(const std::string& error, const std::string& task);
+  /// The most that any rank has told the others so far: messages to single ones, their bytes, and
+  /// questions to all at once; and how long that took, with waiting for them.
+  struct Traffic {
+    std::uint64_t messages = 0, bytes = 0, questions = 0;
+    double seconds = 0.0;
+  };
+  /// A call for all ranks.
+  Traffic traffic();
   /// Ends all ranks at once, when one of them cannot go on.
   [[noreturn]] void abort(int code) noexcept;
 

@@ -463,8 +463,8 @@ struct GrainMeasures {
 /// bodies in the set both count. The normal of a pair is that of its points weighted by their
 /// force. Volumes are those of shapes, overlaps of a compound's parts counted twice. In a periodic
 /// world ways lead to the nearest images. Throws InvalidInput (`volume`: not positive; `id` of no
-/// body; `world` that ranks share). Cost: linear in bodies and contacts. Source: weber1966stress
-/// (stress), satake1982fabric (fabric).
+/// body; `world` that ranks share and have not collected). Cost: linear in bodies and contacts.
+/// Source: weber1966stress (stress), satake1982fabric (fabric).
 GrainMeasures measure_grains(const RigidWorld& world, std::span<const BodyId> ids, double volume);
 
 /// Rigid bodies under gravity with contacts and joints, stepped in time.

@@ -25,6 +25,19 @@ struct MpiExchange::Channel {
   MPI_Comm ranks = MPI_COMM_NULL;
 };
 
+/// Adds the time until its end to that of talk with other ranks.
+class MpiExchange::Waiting {
+ public:
+  explicit Waiting(MpiExchange& exchange) : exchange_(exchange), since_(MPI_Wtime()) {}
+  Waiting(const Waiting&) = delete;
+  Waiting& operator=(const Waiting&) = delete;
+  ~Waiting() { exchange_.seconds_ += MPI_Wtime() - since_; }
+
+ private:
+  MpiExchange& exchange_;
+  double since_;
+};
+
 MpiExchange::MpiExchange() : channel_(new Channel) {
   int there = 0;
   MPI_Initialized(&there);
@@ -55,6 +68,8 @@ void MpiExchange::trade(std::vector<std::string>& messages) {
     sent += messages[r];
     length_of(sent);
   }
+  count_question();
+  const Waiting waiting(*this);
   MPI_Alltoall(out.data(), 1, MPI_INT, in.data(), 1, MPI_INT, channel_->ranks);
   std::exclusive_scan(in.begin(), in.end(), in_at.begin(), 0);
   std::string taken(static_cast<std::size_t>(in_at.back()) + static_cast<std::size_t>(in.back()),
@@ -65,21 +80,25 @@ void MpiExchange::trade(std::vector<std::string>& messages) {
     messages[r] = taken.substr(static_cast<std::size_t>(in_at[r]), static_cast<std::size_t>(in[r]));
 }
 
-/// One message each way; the receiver asks how long it is.
-void MpiExchange::trade(std::span<const int> neighbours, std::vector<std::string>& messages) {
-  std::vector<MPI_Request> sends(neighbours.size());
+/// The receiver asks how long a message is.
+void MpiExchange::trade(std::span<const int> to, std::span<const int> from,
+                        std::vector<std::string>& messages) {
+  std::vector<MPI_Request> sends(to.size());
   const std::vector<std::string> sent = std::move(messages);
-  messages.assign(neighbours.size(), {});
-  for (std::size_t k = 0; k < neighbours.size(); ++k)
-    MPI_Isend(sent[k].data(), length_of(sent[k]), MPI_CHAR, neighbours[k], kContent,
-              channel_->ranks, &sends[k]);
-  for (std::size_t k = 0; k < neighbours.size(); ++k) {
+  messages.assign(from.size(), {});
+  for (std::size_t k = 0; k < to.size(); ++k) {
+    count(sent[k].size());
+    MPI_Isend(sent[k].data(), length_of(sent[k]), MPI_CHAR, to[k], kContent, channel_->ranks,
+              &sends[k]);
+  }
+  const Waiting waiting(*this);
+  for (std::size_t k = 0; k < from.size(); ++k) {
     MPI_Status status;
-    MPI_Probe(neighbours[k], kContent, channel_->ranks, &status);
+    MPI_Probe(from[k], kContent, channel_->ranks, &status);
     int length = 0;
     MPI_Get_count(&status, MPI_CHAR, &length);
     messages[k].resize(static_cast<std::size_t>(length));
-    MPI_Recv(messages[k].data(), length, MPI_CHAR, neighbours[k], kContent, channel_->ranks,
+    MPI_Recv(messages[k].data(), length, MPI_CHAR, from[k], kContent, channel_->ranks,
              MPI_STATUS_IGNORE);
   }
   MPI_Waitall(static_cast<int>(sends.size()), sends.data(), MPI_STATUSES_IGNORE);
@@ -89,6 +108,8 @@ std::vector<std::string> MpiExchange::gather(const std::string& mine) {
   const auto ranks = static_cast<std::size_t>(ranks_);
   std::vector<int> lengths(ranks), at(ranks);
   const int length = length_of(mine);
+  count_question();
+  const Waiting waiting(*this);
   MPI_Allgather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, channel_->ranks);
   std::size_t whole = 0;
   for (std::size_t r = 0; r < ranks; ++r) {
@@ -108,6 +129,8 @@ std::vector<std::string> MpiExchange::gather(const std::string& mine) {
 
 double MpiExchange::most(double mine) {
   double result = mine;
+  count_question();
+  const Waiting waiting(*this);
   MPI_Allreduce(&mine, &result, 1, MPI_DOUBLE, MPI_MAX, channel_->ranks);
   return result;
 }

@@ -14,16 +14,21 @@ class MpiExchange final : public Exchange {
   int rank() const override { return rank_; }
   int ranks() const override { return ranks_; }
   void trade(std::vector<std::string>& messages) override;
-  void trade(std::span<const int> neighbours, std::vector<std::string>& messages) override;
+  void trade(std::span<const int> to, std::span<const int> from,
+             std::vector<std::string>& messages) override;
   std::vector<std::string> gather(const std::string& mine) override;
   double most(double mine) override;
   [[noreturn]] void abort(int code) noexcept;
+  /// Spent on talk with other ranks, and on waiting for them.
+  double seconds() const { return seconds_; }
 
  private:
+  class Waiting;
   struct Channel;
   Channel* channel_;  ///< keeps what MPI names out of this header
   bool started_ = false;
   int rank_ = 0, ranks_ = 1;
+  double seconds_ = 0.0;
 };
 
 }  // namespace tactus::detail

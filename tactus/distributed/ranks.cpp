@@ -35,6 +35,16 @@ int Ranks::rank() const noexcept { return data_->exchange.rank(); }
 int Ranks::count() const noexcept { return data_->exchange.ranks(); }
 void Ranks::share_out(World& world) { detail::StepUndo::share_out(world, data_->exchange); }
 void Ranks::collect(World& world) { detail::StepUndo::collect(world); }
+bool Ranks::any(bool mine) { return data_->exchange.any(mine); }
+Ranks::Traffic Ranks::traffic() {
+  detail::MpiExchange& exchange = data_->exchange;
+  const detail::Exchange::Traffic sent = exchange.traffic();
+  const double seconds = exchange.seconds();
+  const auto most = [&](std::uint64_t count) {
+    return static_cast<std::uint64_t>(exchange.most(static_cast<double>(count)));
+  };
+  return {most(sent.messages), most(sent.bytes), most(sent.questions), exchange.most(seconds)};
+}
 std::string Ranks::first_difference(const std::string& error, const std::string& task) {
   const std::vector<std::string> errors = data_->exchange.gather(error),
                                  tasks = data_->exchange.gather(task);
@@ -59,6 +69,8 @@ int Ranks::rank() const noexcept { return 0; }
 int Ranks::count() const noexcept { return 1; }
 void Ranks::share_out(World& /*world*/) {}
 void Ranks::collect(World& /*world*/) {}
+bool Ranks::any(bool mine) { return mine; }
+Ranks::Traffic Ranks::traffic() { return {}; }
 std::string Ranks::first_difference(const std::string& error, const std::string& /*task*/) {
   return error;
 }

@@ -84,6 +84,46 @@ TEST(Elsewhere, AHeapFallsTheSameWhateverLiesFarAway) {
   }
 }
 
+/// A vector of any magnitude down to the least that a number can have.
+Vec3 of_any_magnitude(Random& random) {
+  const double size = std::pow(10.0, random.uniform(-320.0, 0.0));
+  return {size * random.uniform(-1.0, 1.0), size * random.uniform(-1.0, 1.0), 0.0};
+}
+
+// Contacts are swept side by side with those of any other bodies, loaded or not: a slide too slow
+// for its square to be a number once felt whether the contact beside it carried a load.
+TEST(Elsewhere, BodiesOfAnySpeedMoveTheSameWhateverLiesFarAway) {
+  const WorldSettings settings = Heap::settings(1);
+  for (int seed = 1; seed <= test::effort(30); ++seed) {
+    Random random(static_cast<std::uint64_t>(seed));
+    World alone(settings), together(settings);
+    for (World* const world : {&alone, &together}) test::add_ground(*world);
+    std::vector<BodyId> ids;
+    const int count = 1 + seed % 6, company = 1 + seed % 5;
+    for (int i = 0; i < count; ++i) {
+      BodyDefinition body{test::mixed_shape(seed % 3 == 0 ? i : 0),
+                          Pose::translation({2.0 * i, 0.0, 0.2 + 1e-6 * random.uniform(0.0, 1.0)})};
+      body.linear_velocity = of_any_magnitude(random);
+      body.gravity_scale = random.below(2) == 0 ? 0.0 : 1.0;
+      body.id = static_cast<BodyId>(10 + 2 * i);
+      ids.push_back(alone.add(body));
+      together.add(body);
+    }
+    for (int i = 0; i < company; ++i) {
+      BodyDefinition body{Sphere(0.2), Pose::translation({2.0 * i, 30.0, 0.2})};
+      // Before them, between them, or after them.
+      body.id = static_cast<BodyId>(3 + 6 * i);
+      together.add(body);
+    }
+    for (int step = 0; step < 3; ++step) {
+      require_done(alone.step());
+      require_done(together.step());
+    }
+    for (const BodyId id : ids)
+      EXPECT_TRUE(same_motion(alone.body(id), together.body(id))) << seed << ", body " << id;
+  }
+}
+
 // Rods that spin beside a wall and nearly reach it: impacts are looked for, and none is found.
 TEST(Elsewhere, BodiesThatAreLookedAtMoveAsIfNobodyHad) {
   Random random(7);

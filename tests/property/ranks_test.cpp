@@ -7,6 +7,7 @@
 #include <mutex>
 #include <span>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -224,6 +225,44 @@ TEST(RanksProperty, AStepThatFailsAnywhereIsUndoneEverywhere) {
   });
 }
 
+bool same_contacts(std::span<const Contact> x, std::span<const Contact> y) {
+  return std::equal(x.begin(), x.end(), y.begin(), y.end(), [](const Contact& a, const Contact& b) {
+    return std::tie(a.body_a, a.body_b, a.point, a.normal, a.depth, a.normal_impulse,
+                    a.friction_impulse) == std::tie(b.body_a, b.body_b, b.point, b.normal, b.depth,
+                                                    b.normal_impulse, b.friction_impulse);
+  });
+}
+
+// Ranks that collect a world have its contacts too, in the order of one rank.
+TEST(RanksProperty, CollectedContactsAreThoseOfOneRank) {
+  const int steps = 5;
+  for (int seed = 61; seed < 61 + test::effort(3); ++seed) {
+    const RandomWorld random(static_cast<std::uint64_t>(seed));
+    World whole = random.make();
+    std::vector<std::vector<Contact>> alone;
+    std::vector<std::uint64_t> hashes;
+    for (int i = 0; i < steps; ++i) {
+      random.disturb(whole, i);
+      whole.step();
+      alone.emplace_back(whole.contacts().begin(), whole.contacts().end());
+      hashes.push_back(whole.state_hash());
+    }
+    test::run_on_ranks(3, [&](Exchange& exchange) {
+      World world = random.make();
+      StepUndo::share_out(world, exchange);
+      for (int i = 0; i < steps; ++i) {
+        random.disturb(world, i);
+        world.step();
+        if (i % 2 == 1) continue;
+        StepUndo::collect(world);
+        EXPECT_TRUE(same_contacts(world.contacts(), alone[static_cast<std::size_t>(i)]))
+            << "seed " << seed << ", step " << i << ": " << random.text();
+        EXPECT_EQ(world.state_hash(), hashes[static_cast<std::size_t>(i)]);
+      }
+    });
+  }
+}
+
 // Statistics are those of the whole world; a state that is saved continues on any number of ranks.
 TEST(RanksProperty, StatisticsAndStatesAreThoseOfOneRank) {
   const auto make = [] { return RandomWorld(5).make(); };
@@ -245,8 +284,12 @@ TEST(RanksProperty, StatisticsAndStatesAreThoseOfOneRank) {
     EXPECT_EQ(s.kinetic_energy, t.kinetic_energy);
     EXPECT_EQ(s.potential_energy, t.potential_energy);
     EXPECT_EQ(s.rms_relative_speed, t.rms_relative_speed);
-    const BodyId any[] = {world.bodies().back().id()};
-    EXPECT_THROW(measure_grains(world, any, 1.0), InvalidInput);
+    std::vector<BodyId> grains;
+    for (const Body& body : alone.bodies()) grains.push_back(body.id());
+    EXPECT_THROW(measure_grains(world, grains, 1.0), InvalidInput);
+    StepUndo::collect(world);
+    EXPECT_TRUE(same_contacts(world.contacts(), alone.contacts()));
+    EXPECT_EQ(measure_grains(world, grains, 1.0).stress, measure_grains(alone, grains, 1.0).stress);
     const WorldState state = world.save();
     if (exchange.rank() == 0) middle = state;
   });

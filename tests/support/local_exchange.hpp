@@ -7,9 +7,11 @@
 #include <exception>
 #include <functional>
 #include <mutex>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "tactus/rigid/exchange/exchange.hpp"
@@ -63,20 +65,34 @@ class LocalExchange final : public Exchange {
   int rank() const override { return rank_; }
   int ranks() const override { return hub_.ranks(); }
   void trade(std::vector<std::string>& messages) override {
+    count_question();
     for (int to = 0; to < ranks(); ++to)
       hub_.slot(rank_, to) = std::move(messages[static_cast<std::size_t>(to)]);
     hub_.meet();
     for (int from = 0; from < ranks(); ++from)
-      messages[static_cast<std::size_t>(from)] = std::move(hub_.slot(from, rank_));
+      messages[static_cast<std::size_t>(from)] =
+          std::exchange(hub_.slot(from, rank_), std::string());
     hub_.meet();
   }
-  void trade(std::span<const int> neighbours, std::vector<std::string>& messages) override {
-    for (std::size_t k = 0; k < neighbours.size(); ++k)
-      hub_.slot(rank_, neighbours[k]) = std::move(messages[k]);
+  void trade(std::span<const int> to, std::span<const int> from,
+             std::vector<std::string>& messages) override {
+    for (std::size_t k = 0; k < to.size(); ++k) {
+      count(messages[k].size());
+      // Who does not await a message takes none.
+      hub_.slot(rank_, to[k]) = 'm' + messages[k];
+    }
     hub_.meet();
-    for (std::size_t k = 0; k < neighbours.size(); ++k)
-      messages[k] = std::move(hub_.slot(neighbours[k], rank_));
+    messages.resize(from.size());
+    for (std::size_t k = 0; k < from.size(); ++k) {
+      std::string& sent = hub_.slot(from[k], rank_);
+      if (sent.empty()) throw std::logic_error("a rank awaits a message that nobody sends");
+      messages[k] = sent.substr(1);
+      sent.clear();
+    }
     hub_.meet();
+    for (int other = 0; other < ranks(); ++other)
+      if (!hub_.slot(rank_, other).empty())
+        throw std::logic_error("a rank sends a message that nobody awaits");
   }
   std::vector<std::string> gather(const std::string& mine) override {
     std::vector<std::string> messages(static_cast<std::size_t>(ranks()), mine);

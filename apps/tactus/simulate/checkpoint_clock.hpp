@@ -12,9 +12,11 @@ class CheckpointClock {
   /// `interval`: seconds between checkpoints; 0: each time.
   explicit CheckpointClock(double interval) : interval_(interval), last_(Clock::now()) {}
 
+  bool is_due() const {
+    return interval_ <= 0.0 || seconds_since(last_) >= std::max(interval_, kLeastShare * cost_);
+  }
   template <class Save>
-  void save_when_due(const Save& save) {
-    if (interval_ > 0.0 && seconds_since(last_) < std::max(interval_, kLeastShare * cost_)) return;
+  void save(const Save& save) {
     last_ = Clock::now();
     save();
     cost_ = seconds_since(last_);

@@ -10,6 +10,7 @@
 #include "apps/tactus/simulate/pair_recorder.hpp"
 #include "tactus/core.hpp"
 #include "tactus/io/file/atomic_file.hpp"
+#include "tactus/io/run/picture_format.hpp"
 
 namespace tactus::app {
 namespace {
@@ -140,6 +141,12 @@ class RigidRun final : public SceneRun {
   }
 
   void open(const RunFiles& files) override {
+    if (shared_ != nullptr) records_ = io::start_run(scene_);
+    if (shared_ != nullptr && ranks_->rank() > 0) {
+      // The first rank saves the state too.
+      if (command_.continue_from.empty()) world_->save();
+      return;
+    }
     if (command_.continue_from.empty()) {
       recorder_ = std::make_unique<io::RunRecorder>(scene_, *world_, files.recording());
     } else {
@@ -160,20 +167,29 @@ class RigidRun final : public SceneRun {
     const bool row_ended = summary_.add(done);
     if (command_.record_every > 0 && step_count() % command_.record_every == 0)
       pairs_.add(*world_, command_.record_pairs, true);
+    if (records_ && io::picture_is_due(*records_, step_count())) ranks_->collect(*shared_);
     if (recorder_) recorder_->record(*world_);
     return {{}, row_ended ? table_line(summary_.rows().back()) : std::string()};
   }
 
   void save(bool /*row_ended*/) override {
-    clock_.save_when_due([&] { recorder_->checkpoint(*world_, summary_); });
+    // The first rank has the clock that counts.
+    bool due = recorder_ && clock_.is_due();
+    if (shared_ != nullptr) due = ranks_->any(due);
+    if (!due) return;
+    if (recorder_)
+      clock_.save([&] { recorder_->checkpoint(*world_, summary_); });
+    else
+      world_->save();
   }
 
   std::vector<std::string> write(const RunFiles* files) override {
     std::vector<std::string> written;
     if (shared_ != nullptr) ranks_->collect(*shared_);
-    if (files != nullptr) {
+    if (files != nullptr && recorder_) {
       write_files(*files, written);
     } else {
+      if (files != nullptr) world_->save();
       summary_.flush();
     }
     if (!command_.record_pairs.empty()) {
@@ -296,7 +312,8 @@ class RigidRun final : public SceneRun {
   io::RunSummary summary_;
   std::unique_ptr<RigidWorld> world_;
   json broken_ = json::array();                ///< joints
-  std::unique_ptr<io::RunRecorder> recorder_;  ///< none: no files are written
+  std::unique_ptr<io::RunRecorder> recorder_;  ///< none: no files are written here
+  std::optional<io::RunCheckpoint> records_;   ///< rates of what the first of several ranks records
   CheckpointClock clock_;
   PairRecorder pairs_;
 };

@@ -25,15 +25,21 @@ RunFiles files_of(const SimulateCommand& command) {
   return {command.out.empty() ? fs::path("out") / stem : fs::path(command.out), stem};
 }
 
+/// All ranks stop together.
+bool is_stopped(distributed::Ranks* ranks) {
+  return ranks != nullptr ? ranks->any(was_interrupted()) : was_interrupted();
+}
+
 /// Steps until `last`, an interrupt, or a step that cannot be done: the world is then where the
 /// last good one has left it.
-StepFailure advance(SceneRun& run, const SimulateCommand& command, std::uint64_t last) {
+StepFailure advance(SceneRun& run, const SimulateCommand& command, std::uint64_t last,
+                    distributed::Ranks* ranks) {
   Progress progress(run.step_count(), last);
   const auto tell = [&](const std::string& row) {
     if (!command.json && !row.empty()) progress.print(row);
   };
   tell(run.table_head());
-  while (run.step_count() < last && !was_interrupted()) {
+  while (run.step_count() < last && !is_stopped(ranks)) {
     const SceneRun::Done done = run.step();
     if (done.failure.any()) return done.failure;
     tell(done.row);
@@ -45,21 +51,52 @@ StepFailure advance(SceneRun& run, const SimulateCommand& command, std::uint64_t
 }
 
 /// As it was typed, from the last recording on.
-std::string continue_command(const SimulateCommand& command, const fs::path& recording) {
-  std::string line = shell_word(command.program) + " simulate " + shell_word(command.scene);
+std::string continue_command(const SimulateCommand& command, const fs::path& recording,
+                             const distributed::Ranks* ranks) {
+  std::string line = ranks != nullptr ? fmt::format("mpirun -n {} ", ranks->count()) : "";
+  line += shell_word(command.program) + " simulate " + shell_word(command.scene);
   for (const std::string& assignment : command.assignments)
     line += " --set " + shell_word(assignment);
   if (!command.out.empty()) line += " --out " + shell_word(command.out);
   return line + " --continue " + shell_word(recording.string());
 }
 
+/// Ranks are ended when one of them is lost, whatever they wait for. The second one tells it where
+/// the first one is lost.
+std::string last_words(const SimulateCommand& command, const RunFiles& files,
+                       const distributed::Ranks* ranks) {
+  if (ranks == nullptr || ranks->rank() > 1 || command.no_files) return {};
+  return fmt::format(
+      "tactus simulate: rank {} was told to end; the last checkpoint is {}, continue with: {}\n",
+      ranks->rank(), files.recording().string(),
+      continue_command(command, files.recording(), ranks));
+}
+
+/// The most that a rank has told the others.
+json to_json(distributed::Ranks& ranks) {
+  const distributed::Ranks::Traffic t = ranks.traffic();
+  return {{"count", ranks.count()},
+          {"messages", t.messages},
+          {"bytes", t.bytes},
+          {"questions", t.questions},
+          {"seconds", t.seconds}};
+}
+
+std::string ranks_line(distributed::Ranks& ranks) {
+  const distributed::Ranks::Traffic t = ranks.traffic();
+  return fmt::format(
+      "{} ranks, each with at most {} messages, {:.1f} MB, {} questions to all, {:.2f} s of talk\n",
+      ranks.count(), t.messages, 1e-6 * static_cast<double>(t.bytes), t.questions, t.seconds);
+}
+
 void print_report(const SimulateCommand& command, const io::Scene& scene, const SceneRun& run,
-                  const RunFiles& files, bool finished, const std::string& hash) {
+                  const RunFiles& files, bool finished, const std::string& hash,
+                  distributed::Ranks* ranks) {
   run.print_verdict(finished);
   if (!finished) {
     fmt::print("stopped after step {} of {}\n", run.step_count(), scene.recording.steps);
     if (!command.no_files)
-      fmt::print("continue with: {}\n", continue_command(command, files.recording()));
+      fmt::print("continue with: {}\n", continue_command(command, files.recording(), ranks));
   }
   if (!command.no_files && io::kPlayerPage.empty())
     fmt::print("no HTML: this program was built without the player (TACTUS_PLAYER=OFF)\n");
@@ -69,19 +106,20 @@ void print_report(const SimulateCommand& command, const io::Scene& scene, const 
 }  // namespace
 
 int run_scene(const SimulateCommand& command, const io::Scene& scene,
-              std::unique_ptr<SceneRun> owned) {
+              std::unique_ptr<SceneRun> owned, distributed::Ranks* ranks) {
   const RunFiles files = files_of(command);
   // The lock outlives the run, which closes its files.
   std::optional<io::FolderLock> lock;
   const std::unique_ptr<SceneRun> moving = std::move(owned);
   SceneRun& run = *moving;
   if (!command.no_files) {
-    lock.emplace(files.folder);
+    if (ranks == nullptr || ranks->rank() == 0) lock.emplace(files.folder);
     run.open(files);
   }
-  watch_interrupts();
-  const StepFailure failure = advance(run, command, command.steps.value_or(scene.recording.steps));
-  const bool stopped = was_interrupted();
+  watch_interrupts(last_words(command, files, ranks));
+  const StepFailure failure =
+      advance(run, command, command.steps.value_or(scene.recording.steps), ranks);
+  const bool stopped = is_stopped(ranks);
 
   const std::vector<std::string> written = run.write(command.no_files ? nullptr : &files);
   for (const std::string& file : written) wrote(file);
@@ -90,9 +128,11 @@ int run_scene(const SimulateCommand& command, const io::Scene& scene,
   if (command.json) {
     json report{{"finished", finished}, {"steps", run.step_count()}, {"state_hash", hash}};
     run.add_to(report, finished, written);
+    if (ranks != nullptr) report["ranks"] = to_json(*ranks);
     fmt::print("{}\n", io::json_dump(report, 2));
   } else {
-    print_report(command, scene, run, files, finished, hash);
+    print_report(command, scene, run, files, finished, hash, ranks);
+    if (ranks != nullptr) fmt::print("{}", ranks_line(*ranks));
   }
   if (failure.any()) {
     throw std::runtime_error(

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "apps/tactus/simulate/simulate_command.hpp"
+#include "tactus/distributed.hpp"
 #include "tactus/io.hpp"
 
 namespace tactus::app {
@@ -41,7 +42,7 @@ class SceneRun {
   virtual std::uint64_t state_hash() const = 0;
   virtual std::string table_head() const = 0;
 
-  /// Starts the files; not called where none are written. Throws FileError.
+  /// Starts the files, on the first rank; not called where none are written. Throws FileError.
   virtual void open(const RunFiles& files) = 0;
   /// Does the next step and notes what is kept of it.
   virtual Done step() = 0;
@@ -63,8 +64,9 @@ class SceneRun {
 /// Runs a scene to its end, to the step asked for or to an interrupt, prints and writes what
 /// happened. Returns the exit code 0 or 1; throws when a step cannot be done (after the files of
 /// the last good step were written) or a file cannot be used.
+/// Of several ranks, each of which calls it, the first one writes the files and prints.
 int run_scene(const SimulateCommand& command, const io::Scene& scene,
-              std::unique_ptr<SceneRun> owned);
+              std::unique_ptr<SceneRun> owned, distributed::Ranks* ranks = nullptr);
 
 /// Result of `make()`; where that refuses the scene, the error names the scene's file.
 template <class Make>

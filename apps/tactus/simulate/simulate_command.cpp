@@ -28,9 +28,6 @@ void require_for_ranks(const SimulateCommand& command, const io::Scene& scene) {
   };
   refuse(scene.deformables.empty(), "deformable bodies do not run");
   refuse(!scene.impulse, "impulse dynamics do not run");
-  // Each rank has a part of the contacts.
-  refuse(scene.regions.empty(), "`regions` are not measured yet");
-  refuse(command.no_files, "files are not written yet: add --no-files");
   refuse(command.record_pairs.empty(), "--record-pairs does not work yet");
 }
 
@@ -48,9 +45,9 @@ std::optional<io::Scene> read_on_ranks(const SimulateCommand& command, distribut
   }
   // Versions, scenes and steps must be the same everywhere.
   const std::string task =
-      scene ? fmt::format("tactus {} steps {} continue {} scene {:016x}", TACTUS_VERSION,
+      scene ? fmt::format("tactus {} steps {} continue {} files {} scene {:016x}", TACTUS_VERSION,
                           command.steps.value_or(scene->recording.steps), command.continue_from,
-                          scene->fingerprint)
+                          !command.no_files, scene->fingerprint)
             : std::string();
   const std::string wrong = ranks.first_difference(error, task);
   if (wrong.empty()) return scene;
@@ -71,7 +68,7 @@ int simulate_on_ranks(const SimulateCommand& command) {
   const std::optional<io::Scene> scene = read_on_ranks(command, ranks);
   if (!scene) return kCannotRun;
   try {
-    return run_scene(command, *scene, make_rigid_run(command, *scene, &ranks));
+    return run_scene(command, *scene, make_rigid_run(command, *scene, &ranks), &ranks);
   } catch (const std::exception& error) {
     // The others would wait for a rank that fails alone; where all fail, the first one tells.
     if (ranks.rank() == 0) {

@@ -55,11 +55,13 @@ struct StepUndo {
   /// tells of bodies, contacts and touches tells of those that this rank knows. `exchange` must
   /// outlive the world.
   static void share_out(World& world, Exchange& exchange);
-  /// From now on, until the next step, every rank has all bodies of a world that was shared out.
+  /// From now on, until the next step, every rank has all bodies of a world that was shared out,
+  /// and all contacts of the last one.
   static void collect(World& world);
   /// This rank's part of a world that was shared out; null of others.
   static Ranks* ranks(World& world) noexcept;
-  static bool is_shared_out(const World& world) noexcept;
+  /// Are its contacts not those of this rank alone?
+  static bool has_all_contacts(const World& world) noexcept;
   /// The last step, which was done, has never been; nothing but motions and forces may have been
   /// changed since. The statistics tell of no step.
   static void take_back(World& world) noexcept;

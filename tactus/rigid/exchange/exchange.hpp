@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,9 +23,14 @@ class Exchange {
   virtual int ranks() const = 0;
   /// Hands `messages[r]` to each rank r, empty ones too, and puts there what r had for this one.
   virtual void trade(std::vector<std::string>& messages) = 0;
-  /// Trade among neighbours alone: `messages[k]` for `neighbours[k]`, in ascending order. Each
-  /// of them must name this rank as its neighbour.
-  virtual void trade(std::span<const int> neighbours, std::vector<std::string>& messages) = 0;
+  /// Sends `messages[k]` to `to[k]`, and puts there what those of `from` have sent; both in
+  /// ascending order. Each of `to` must await this rank, and each of `from` send to it.
+  virtual void trade(std::span<const int> to, std::span<const int> from,
+                     std::vector<std::string>& messages) = 0;
+  /// Trade among neighbours alone, each of which must name this rank as its neighbour.
+  void trade(std::span<const int> neighbours, std::vector<std::string>& messages) {
+    trade(neighbours, neighbours, messages);
+  }
   /// Messages of all ranks to all, by rank.
   virtual std::vector<std::string> gather(const std::string& mine) = 0;
   /// The greatest value of all ranks; values are numbers.
@@ -31,6 +38,23 @@ class Exchange {
 
   /// Does it hold on any rank?
   bool any(bool mine) { return most(mine ? 1.0 : 0.0) > 0.0; }
+
+  /// Sent by this rank since it began: messages to single ranks, their bytes, and questions
+  /// to all ranks at once.
+  struct Traffic {
+    std::uint64_t messages = 0, bytes = 0, questions = 0;
+  };
+  const Traffic& traffic() const { return traffic_; }
+
+ protected:
+  void count(std::size_t bytes) {
+    ++traffic_.messages;
+    traffic_.bytes += bytes;
+  }
+  void count_question() { ++traffic_.questions; }
+
+ private:
+  Traffic traffic_;
 };
 
 }  // namespace tactus::detail

@@ -28,59 +28,88 @@ void read(ParcelReader& reader, SolverBody& body) {
 
 }  // namespace
 
-std::uint32_t RankedTurns::begin(const SolverBlocks& blocks, std::span<const ContactPatch> patches,
-                                 std::span<const SolverBody> bodies) {
-  blocks_ = &blocks;
-  started_.resize(patches.size());
-  starts_.assign(patches.size(), 0);
-  const auto last = static_cast<std::uint32_t>(region_.exchange().most(blocks.turns_past_last()));
-  const std::span<const int> neighbours = region_.neighbours();
-  Turn none;
-  none.told.resize(neighbours.size());
-  none.heard.resize(neighbours.size());
-  shares_.assign(last, none);
-  const auto tell = [&](Turn& turn, std::uint32_t body) {
-    if (!(bodies[body].inverse_mass > 0.0) || !region_.is_shared(body)) return;
-    for (const int rank : region_.knowers(body)) {
-      if (rank == region_.me()) continue;
-      const auto k =
-          std::lower_bound(neighbours.begin(), neighbours.end(), rank) - neighbours.begin();
-      turn.told[static_cast<std::size_t>(k)].push_back(body);
-    }
-  };
+/// Stops here of the bodies that others know too, in order.
+std::vector<RankedTurns::Stop> RankedTurns::own_stops(std::span<const ContactPatch> patches,
+                                                      std::span<const SolverBody> bodies) const {
+  std::vector<Stop> stops;
   for (std::uint32_t i = 0; i < patches.size(); ++i) {
     // These patches are solved with the joints.
     if (region_.is_jointed(bodies_[patches[i].body_a]) ||
         region_.is_jointed(bodies_[patches[i].body_b]))
       continue;
-    tell(shares_[blocks.turn(i)], patches[i].body_a);
-    tell(shares_[blocks.turn(i)], patches[i].body_b);
+    for (const std::uint32_t body : {patches[i].body_a, patches[i].body_b})
+      if (bodies[body].inverse_mass > 0.0 && region_.is_shared(body))
+        stops.push_back({body, blocks_->turn(i), region_.me()});
   }
+  std::sort(stops.begin(), stops.end());
+  stops.erase(std::unique(stops.begin(), stops.end()), stops.end());
+  return stops;
+}
+
+/// All who know a body learn of its stops.
+void RankedTurns::add_stops_of_others(std::vector<Stop>& stops) {
+  struct Told {
+    BodyId body = kNoBody;
+    std::uint32_t turn = 0;
+  };
+  const std::span<const int> neighbours = region_.neighbours();
   std::vector<Parcel> parcels(neighbours.size());
-  for (Turn& turn : shares_) {
-    for (std::size_t k = 0; k < neighbours.size(); ++k) {
-      Bodies& told = turn.told[k];
-      std::sort(told.begin(), told.end());
-      told.erase(std::unique(told.begin(), told.end()), told.end());
-      std::vector<BodyId> ids;
-      for (const std::uint32_t body : told) ids.push_back(bodies_[body].id());
-      parcels[k].add_list(ids);
+  for (const Stop& stop : stops) {
+    for (const int rank : region_.knowers(stop.body)) {
+      if (rank == region_.me()) continue;
+      const auto k =
+          std::lower_bound(neighbours.begin(), neighbours.end(), rank) - neighbours.begin();
+      parcels[static_cast<std::size_t>(k)].add(Told{bodies_[stop.body].id(), stop.turn});
     }
   }
   messages_ = messages_of(parcels);
   region_.exchange().trade(neighbours, messages_);
   for (std::size_t k = 0; k < neighbours.size(); ++k) {
     ParcelReader reader(messages_[k]);
-    for (Turn& turn : shares_)
-      for (const BodyId id : reader.read_list<BodyId>())
-        turn.heard[k].push_back(static_cast<std::uint32_t>(find_body(bodies_, id)));
-  }
-  for (Turn& turn : shares_) {
-    for (std::size_t k = 0; k < neighbours.size(); ++k) {
-      if (turn.told[k].empty() && turn.heard[k].empty()) continue;
-      turn.partners.push_back(neighbours[k]);
-      turn.places.push_back(k);
+    while (!reader.at_end()) {
+      const auto told = reader.read<Told>();
+      stops.push_back(
+          {static_cast<std::uint32_t>(find_body(bodies_, told.body)), told.turn, neighbours[k]});
     }
+  }
+  std::sort(stops.begin(), stops.end());
+}
+
+/// After the turn who has swept the body last tells another rank, where either of them is this one.
+void RankedTurns::hand_on(const Stop& stop, std::uint32_t turn, int to) {
+  if (stop.rank == to) return;
+  const auto add = [&](std::vector<int>& ranks, std::vector<Bodies>& lists, int rank) {
+    const auto place = std::lower_bound(ranks.begin(), ranks.end(), rank);
+    const auto list = lists.begin() + (place - ranks.begin());
+    if (place == ranks.end() || *place != rank) {
+      lists.insert(list, Bodies{stop.body});
+      ranks.insert(place, rank);
+    } else {
+      list->push_back(stop.body);
+    }
+  };
+  Turn& after = shares_[turn];
+  if (stop.rank == region_.me()) add(after.to, after.told, to);
+  if (to == region_.me()) add(after.from, after.heard, stop.rank);
+}
+
+std::uint32_t RankedTurns::begin(const SolverBlocks& blocks, std::span<const ContactPatch> patches,
+                                 std::span<const SolverBody> bodies) {
+  blocks_ = &blocks;
+  started_.resize(patches.size());
+  starts_.assign(patches.size(), 0);
+  const auto last = static_cast<std::uint32_t>(region_.exchange().most(blocks.turns_past_last()));
+  shares_.assign(last, {});
+  std::vector<Stop> stops = own_stops(patches, bodies);
+  add_stops_of_others(stops);
+  // By bodies, and so alike on both sides.
+  for (std::size_t i = 0; i < stops.size(); ++i) {
+    const Stop& stop = stops[i];
+    if (i + 1 < stops.size() && stops[i + 1].body == stop.body) {
+      hand_on(stop, stops[i + 1].turn - 1, stops[i + 1].rank);
+      continue;
+    }
+    for (const int rank : region_.knowers(stop.body)) hand_on(stop, last - 1, rank);
   }
   return last;
 }
@@ -176,16 +205,16 @@ void RankedTurns::mark_rolling(const ContactSolver& solver, std::span<const Solv
 
 void RankedTurns::after(std::uint32_t number, std::span<SolverBody> bodies) {
   const Turn& turn = shares_[number];
-  messages_.resize(turn.partners.size());
+  messages_.resize(turn.to.size());
   for (std::size_t k = 0; k < messages_.size(); ++k) {
     Parcel parcel;
-    for (const std::uint32_t i : turn.told[turn.places[k]]) write(bodies[i], parcel);
+    for (const std::uint32_t i : turn.told[k]) write(bodies[i], parcel);
     messages_[k] = parcel.take();
   }
-  region_.exchange().trade(turn.partners, messages_);
+  region_.exchange().trade(turn.to, turn.from, messages_);
   for (std::size_t k = 0; k < messages_.size(); ++k) {
     ParcelReader reader(messages_[k]);
-    for (const std::uint32_t i : turn.heard[turn.places[k]]) read(reader, bodies[i]);
+    for (const std::uint32_t i : turn.heard[k]) read(reader, bodies[i]);
   }
 }
 

@@ -11,9 +11,9 @@
 
 namespace tactus::detail {
 
-/// Hands on the velocities of bodies that several ranks know, after each turn of a sweep: who has
-/// swept a body in the turn tells all who know it. Which bodies these are is told once, when a step
-/// is prepared.
+/// Hands on the velocities of bodies that several ranks know, between the turns of a sweep: who has
+/// swept a body tells the rank that sweeps it next, before that turn, and after the last turn all
+/// who know it. Who sweeps which body when is told once, when a step is prepared.
 class RankedTurns final : public TurnSharing {
  public:
   explicit RankedTurns(RankRegion& region) : region_(region) {}
@@ -41,12 +41,22 @@ class RankedTurns final : public TurnSharing {
  private:
   /// Bodies of a turn, in the order of the message, for one neighbour.
   using Bodies = std::vector<std::uint32_t>;
+  /// Bodies that are told and heard after a turn, by ranks: those alone with whom there is
+  /// anything.
   struct Turn {
-    std::vector<Bodies> told, heard;  ///< by neighbour
-    /// Neighbours with which any are told or heard, and their places.
-    std::vector<int> partners;
-    std::vector<std::size_t> places;
+    std::vector<int> to, from;
+    std::vector<Bodies> told, heard;
   };
+  /// A body is swept in a turn by a rank.
+  struct Stop {
+    std::uint32_t body, turn;
+    int rank;
+    friend auto operator<=>(const Stop&, const Stop&) = default;
+  };
+  std::vector<Stop> own_stops(std::span<const ContactPatch> patches,
+                              std::span<const SolverBody> bodies) const;
+  void add_stops_of_others(std::vector<Stop>& stops);
+  void hand_on(const Stop& stop, std::uint32_t turn, int to);
 
   /// When a patch is swept.
   struct Key {

@@ -1,24 +1,70 @@
 #include "tactus/rigid/world/contact_report.hpp"
 
 #include <algorithm>
+#include <string>
+#include <tuple>
 #include <utility>
 
 #include "tactus/math/exact_sum.hpp"
 
 namespace tactus::detail {
 
+void ReportedContacts::forget(std::span<const BodyId> ids) {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (names_one_of(list[i], ids)) continue;
+    list[kept] = list[i];
+    if (!images.empty()) images[kept] = images[i];
+    ++kept;
+  }
+  list.resize(kept);
+  if (!images.empty()) images.resize(kept);
+}
+
+void ReportedContacts::gather(const RankRegion& region) {
+  if (whole) return;
+  struct Reported {
+    Contact contact;
+    Periods image;
+  };
+  std::vector<Reported> all;
+  for (std::size_t i = 0; i < list.size(); ++i) all.push_back({list[i], images[i]});
+  Parcel mine;
+  mine.add_list(std::exchange(all, {}));
+  for (const std::string& message : region.exchange().gather(mine.take())) {
+    const auto theirs = ParcelReader(message).read_list<Reported>();
+    all.insert(all.end(), theirs.begin(), theirs.end());
+  }
+  // All points of a pair are of one rank, and in their order.
+  std::stable_sort(all.begin(), all.end(), [](const Reported& x, const Reported& y) {
+    return std::tie(x.contact.body_a, x.contact.body_b, x.image) <
+           std::tie(y.contact.body_a, y.contact.body_b, y.image);
+  });
+  clear();
+  for (const Reported& reported : all) {
+    list.push_back(reported.contact);
+    images.push_back(reported.image);
+  }
+}
+
 void collect_contacts(std::span<const Body> bodies, const ContactSet& contacts,
-                      std::vector<Contact>& out) {
+                      const RankRegion* region, ReportedContacts& out) {
   out.clear();
+  out.whole = region == nullptr;
+  if (region != nullptr) {
+    for (const ContactPair& pair : contacts.memory().now().pairs)
+      for (const ContactPatch& patch : contacts.all_patches().subspan(pair.first, pair.count))
+        out.images.insert(out.images.end(), patch.manifold.span().size(), pair.image);
+  }
   contacts.for_each_touching_pair(
       [&](std::span<const ContactPatch> patches, std::span<const PatchImpulses> impulses) {
         for (std::size_t i = 0; i < patches.size(); ++i) {
           const ContactPatch& patch = patches[i];
           for (std::size_t k = 0; k < patch.manifold.span().size(); ++k) {
             const ContactPoint& point = patch.manifold.points[k];
-            out.push_back({bodies[patch.body_a].id(), bodies[patch.body_b].id(),
-                           (point.point_a + point.point_b) * 0.5, patch.manifold.normal,
-                           point.depth, impulses[i].normal[k], impulses[i].friction[k]});
+            out.list.push_back({bodies[patch.body_a].id(), bodies[patch.body_b].id(),
+                                (point.point_a + point.point_b) * 0.5, patch.manifold.normal,
+                                point.depth, impulses[i].normal[k], impulses[i].friction[k]});
           }
         }
       });

@@ -82,8 +82,9 @@ class Measurement {
 GrainMeasures measure_grains(const RigidWorld& world, std::span<const BodyId> ids, double volume) {
   if (!(volume > 0.0)) throw InvalidInput("volume", "must be positive");
   const auto* stepped = dynamic_cast<const World*>(&world);
-  if (stepped != nullptr && detail::StepUndo::is_shared_out(*stepped))
-    throw InvalidInput("world", "is shared by ranks, each of which has a part of the contacts");
+  if (stepped != nullptr && !detail::StepUndo::has_all_contacts(*stepped))
+    throw InvalidInput("world",
+                       "is shared by ranks, which have not collected it since its last step");
   Measurement measurement(world, ids);
   const std::span<const Contact> contacts = world.contacts();
   for (std::size_t first = 0; first < contacts.size();) {

@@ -40,7 +40,7 @@ void World::Data::keep_pairs_of_first() {
 /// Before anything of the step is changed.
 void World::Data::begin() {
   before.note(*this);
-  contacts.swap(contacts_before);
+  std::swap(contacts, contacts_before);
   broken.swap(broken_before);
   touches.remember();
 }
@@ -49,7 +49,7 @@ void World::Data::begin() {
 void World::Data::undo() noexcept {
   if (!before.is_known()) return;
   before.bring_back(*this);
-  contacts.swap(contacts_before);
+  std::swap(contacts, contacts_before);
   broken.swap(broken_before);
   touches.undo();
 }
@@ -90,11 +90,13 @@ void StepUndo::share_out(World& world, Exchange& exchange) {
 
 Ranks* StepUndo::ranks(World& world) noexcept { return world.data_->ranks.get(); }
 
-bool StepUndo::is_shared_out(const World& world) noexcept { return world.data_->ranks != nullptr; }
+bool StepUndo::has_all_contacts(const World& world) noexcept { return world.data_->contacts.whole; }
 
 void StepUndo::collect(World& world) {
   World::Data& d = *world.data_;
-  if (d.ranks) d.ranks->region.know_all(d.common.bodies);
+  if (!d.ranks) return;
+  d.ranks->region.know_all(d.common.bodies);
+  d.contacts.gather(d.ranks->region);
 }
 
 void StepUndo::take_back(World& world) noexcept {
@@ -203,8 +205,7 @@ void World::forget(std::span<const BodyId> ids) {
   data_->contact_set.remove(ids);
   data_->joints.remove_of_bodies(ids);
   data_->find_untouchable();
-  std::erase_if(data_->contacts,
-                [ids](const Contact& contact) { return names_one_of(contact, ids); });
+  data_->contacts.forget(ids);
   data_->touches.forget(ids);
 }
 
@@ -262,7 +263,7 @@ void World::Data::advance() {
   together([&] { require_finite(); });
   drop_forces();
   ++common.step_count;
-  at_once([&] { collect_contacts(common.bodies, contact_set, contacts); },
+  at_once([&] { collect_contacts(common.bodies, contact_set, common.region, contacts); },
           [&] {
             touches.note(common.bodies, contact_set, stepper.solver());
             touches.end_step(common.bodies, common.region);
@@ -287,7 +288,7 @@ const StepStatistics& World::statistics() const { return data_->statistics; }
 double World::time() const {
   return static_cast<double>(common().step_count) * data_->settings.time_step;
 }
-std::span<const Contact> World::contacts() const { return data_->contacts; }
+std::span<const Contact> World::contacts() const { return data_->contacts.list; }
 double World::contact_time() const { return data_->settings.time_step / data_->settings.substeps; }
 
 std::span<const TouchingPair> World::touching() const { return data_->touches.touching(); }

@@ -4,6 +4,7 @@
 
 #include "tactus/core.hpp"
 #include "tactus/rigid/world/before_step.hpp"
+#include "tactus/rigid/world/contact_report.hpp"
 #include "tactus/rigid/world/stepper.hpp"
 #include "tactus/rigid/world/touch_events.hpp"
 #include "tactus/rigid/world/world_parts.hpp"
@@ -20,7 +21,7 @@ struct World::Data : detail::WorldParts {
   detail::BeforeStep before;
   JointId next_joint = 1;
   detail::TouchEvents touches;
-  std::vector<Contact> contacts, contacts_before;
+  detail::ReportedContacts contacts, contacts_before;
   std::vector<Joint> broken, broken_before;  ///< joints, of the last step
   StepStatistics statistics;
 
