@@ -13,8 +13,8 @@
 
 namespace tactus::detail {
 
-/// What the last look at a pair of bodies found: its patches are looked at one after the other, at
-/// the same poses.
+/// The patches that the last look at a pair of bodies found: they are looked at one after the
+/// other, at the same poses.
 struct LastLook {
   std::vector<Manifold> scratch;
   std::span<const Manifold> found;  ///< in `scratch`
