@@ -114,23 +114,47 @@ class PathSearch {
       claim(i, interval, coarse.gap, motion, coarse.direction);
       return {true};
     }
-    // No distance of bodies that are so near can prove so much motion: only their sign counts.
+    // No distance of bodies that are so near can prove so much motion: only whether they are too
+    // near counts.
     const double radii = at_.capsules[pair.a].radius + at_.capsules[pair.b].radius;
-    const bool hopeless = needed > std::max(coarse.gap, 0.0) + 4.0 * radii;
+    const bool hopeless = needed > std::max(coarse.gap, 0.0) + 2.0 * radii;
+    if (hopeless && coarse.gap > options_.clearance + error)
+      return {false, false, coarse.gap - needed};
+    ++answer_.distances;
+    if (coarse.gap <= 0.0) {
+      // Surfaces that cross in the computed poses count as met, whatever roundings of the poses
+      // hide.
+      const double near = std::max(0.0, options_.clearance - error);
+      const DistanceResult r = measure_surfaces(data_, at_, pair, near, &cache_.pairs[i]);
+      if (r.upper <= near) {
+        note_met(pair, middle, r);
+        return {false, true, coarse.gap - needed};
+      }
+    }
     QueryOptions query;
     query.max_distance = hopeless ? options_.clearance + error : needed;
-    ++answer_.distances;
     const DistanceResult r = measure(data_, at_, pair, query, &cache_.pairs[i]);
     if (r.lower > needed) {
       claim(i, interval, r.lower, motion, r.normal);
       return {true};
     }
     const bool met = r.upper + error <= options_.clearance;
-    if (met && middle < hit_) {
-      hit_ = middle;
-      answer_.pair = named(data_, pair, r);
-    }
+    if (met) note_met(pair, middle, r);
     return {false, met, std::max(r.lower, coarse.gap) - needed};
+  }
+
+  void note_met(const ItemPair& pair, double time, const DistanceResult& distance) {
+    if (time >= hit_) return;
+    hit_ = time;
+    hit_pair_ = &pair;
+    answer_.pair = named(data_, pair, distance);
+  }
+
+  /// The pair with its whole distance at a part of the segment.
+  RobotDistance measured_at(double part, const ItemPair& pair) {
+    values_at(segment_, part, values_);
+    place(data_, values_.data(), at_);
+    return named(data_, pair, measure(data_, at_, pair, {}, nullptr));
   }
 
   void claim(std::uint32_t pair, const Interval& interval, double distance, double motion,
@@ -154,14 +178,12 @@ class PathSearch {
       answer_.verdict = PathVerdict::meets;
       answer_.upper = hit_;
       answer_.lower = std::min(hit_, unproved_begin_);
+      if (options_.first) answer_.pair = measured_at(hit_, *hit_pair_);
     } else if (unproved_begin_ < kInfinity) {
       answer_.verdict = PathVerdict::undecided;
       answer_.lower = unproved_begin_;
       answer_.upper = unproved_end_;
-      values_at(segment_, unproved_begin_, values_);
-      place(data_, values_.data(), at_);
-      const ItemPair& pair = data_.item_pairs[unproved_pair_];
-      answer_.pair = named(data_, pair, measure(data_, at_, pair, {}, nullptr));
+      answer_.pair = measured_at(unproved_begin_, data_.item_pairs[unproved_pair_]);
     } else {
       answer_.verdict = PathVerdict::free;
     }
@@ -181,6 +203,7 @@ class PathSearch {
   double hit_ = kInfinity;  ///< the first time known at which a pair is too near
   double unproved_begin_ = kInfinity, unproved_end_ = 0.0;
   std::uint32_t unproved_pair_ = 0;
+  const ItemPair* hit_pair_ = nullptr;
 };
 
 void require_path(const CollisionData& data, const PathSegment& segment,

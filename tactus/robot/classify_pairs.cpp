@@ -78,6 +78,13 @@ class PairClassifier {
     DistanceResult r;
     r.lower = capsule_gap(at.capsules[pair.a], at.capsules[pair.b]).gap;
     if (r.lower > options_.clearance + more) return r;
+    if (r.lower <= 0.0) {
+      const DistanceResult surfaces = measure_surfaces(data_, at, pair, options_.clearance, &cache);
+      if (surfaces.upper <= options_.clearance) {
+        r.upper = options_.clearance;
+        return r;
+      }
+    }
     QueryOptions query;
     query.max_distance = options_.clearance + more;
     return measure(data_, at, pair, query, &cache);
@@ -117,7 +124,7 @@ class PairClassifier {
         const double more = bound.between(pairs[i]) + error;
         const DistanceResult r = distance_in(at, pairs[i], more, caches[i]);
         free = free && r.lower > options_.clearance + more;
-        if (r.upper + error <= options_.clearance) {
+        if (r.upper <= options_.clearance) {
           report.contact = PairContact::sometimes;
           report.proved = true;
           return;
@@ -199,9 +206,12 @@ std::vector<PairReport> classify_pairs(const Robot& robot, const PairOptions& op
       options.max_threads);
   std::size_t next = 0;
   const auto& links = robot.links();
-  for (std::uint32_t a = 0; a < links.size(); ++a) {
-    for (std::uint32_t b = a + 1; b < links.size(); ++b) {
-      if (links[a].bodies.empty() || links[b].bodies.empty()) continue;
+  std::vector<std::uint32_t> bodied;
+  for (std::uint32_t i = 0; i < links.size(); ++i)
+    if (!links[i].bodies.empty()) bodied.push_back(i);
+  for (std::size_t i = 0; i < bodied.size(); ++i) {
+    for (std::size_t k = i + 1; k < bodied.size(); ++k) {
+      const std::uint32_t a = bodied[i], b = bodied[k];
       if (next < found.size() && found[next].pair == RobotPair{a, b}) {
         reports.push_back(found[next++]);
       } else {

@@ -27,6 +27,17 @@ DistanceResult measure(const CollisionData& data, const PlacedRobot& at, const I
                   cache);
 }
 
+DistanceResult measure_surfaces(const CollisionData& data, const PlacedRobot& at,
+                                const ItemPair& pair, double most, QueryCache* cache) {
+  const CollisionItem &a = data.items[pair.a], &b = data.items[pair.b];
+  if (!a.mesh && !b.mesh) return {};
+  QueryOptions options;
+  options.max_distance = most;
+  options.signed_distance = false;
+  return distance(*a.shape, at.frames[a.frame] * a.pose, *b.shape, at.frames[b.frame] * b.pose,
+                  options, cache);
+}
+
 double placement_error(const CollisionData& data, const ItemPair& pair, double most) {
   const RobotData& robot = RobotAccess::data(data.robot);
   const auto of = [&](const CollisionItem& item) {

@@ -22,6 +22,7 @@ CollisionItem item_of(const RobotBody& body, std::uint32_t frame, std::int32_t l
   item.capsule = placed(bounding_capsule(body.shape), body.pose);
   item.size = norm(body.pose.position()) + bounding_radius(body.shape);
   const auto* mesh = std::get_if<Mesh>(&body.shape.geometry());
+  item.mesh = mesh != nullptr;
   item.bare = mesh != nullptr && !mesh->closed();
   return item;
 }

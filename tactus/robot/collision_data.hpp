@@ -19,6 +19,7 @@ struct CollisionItem {
   std::uint32_t body = 0;
   BoundingCapsule capsule;  ///< in the frame
   double size = 0.0;  ///< no point is farther from the frame's origin; infinite of a half-space
+  bool mesh = false;
   bool bare = false;  ///< an open mesh: its surface alone
 };
 
@@ -55,6 +56,12 @@ void place(const CollisionData& data, const double* configuration, PlacedRobot& 
 /// The bracket of a pair of items; `error` bounds what rounding of the kinematics adds to it.
 DistanceResult measure(const CollisionData& data, const PlacedRobot& at, const ItemPair& pair,
                        const QueryOptions& options, QueryCache* cache);
+
+/// The distance of the surfaces, of pairs with a mesh: it ends at the first triangles that are as
+/// near as `most`, where a depth that nobody asks for would cost a hundred times as much. No less
+/// than the signed distance. Of other pairs, infinite.
+DistanceResult measure_surfaces(const CollisionData& data, const PlacedRobot& at,
+                                const ItemPair& pair, double most, QueryCache* cache);
 
 /// Largest error of the distance of a pair by the rounding of poses, in a configuration whose
 /// largest value is `most`.

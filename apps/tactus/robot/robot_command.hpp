@@ -10,7 +10,7 @@ namespace tactus::app {
 struct RobotCommand {
   RobotFiles files;
   bool pairs = false;  ///< sort the pairs of links by whether they can touch
-  int samples = 1000, boxes = 2000;
+  int samples = 1000, boxes = 20000;
   double clearance = 0.0;  ///< `never` asks for more than this distance
   std::string srdf;        ///< file that receives the pairs that need not be asked
   int threads = 0;

@@ -30,17 +30,18 @@ std::optional<Shape> geometry_of(const XmlElement& geometry, RobotShapes& shapes
   if (kind.name() == "box") {
     const auto size = kind.vector("size");
     if (!size) kind.fail("has no size");
-    if (!(size->x > 0.0 && size->y > 0.0 && size->z > 0.0)) kind.fail("size must be above 0");
+    if (!(size->x >= 0.0 && size->y >= 0.0 && size->z >= 0.0)) kind.fail("size must be at least 0");
+    if (size->x * size->y * size->z == 0.0) kind.note("is flat");
     return shape_of(kind, [&] { return Box(*size); });
   }
   if (kind.name() == "sphere")
-    return shape_of(kind, [&] { return Sphere(kind.positive("radius")); });
+    return shape_of(kind, [&] { return Sphere(kind.not_negative("radius")); });
   if (kind.name() == "cylinder")
-    return shape_of(kind,
-                    [&] { return Cylinder(kind.positive("radius"), kind.positive("length")); });
+    return shape_of(
+        kind, [&] { return Cylinder(kind.not_negative("radius"), kind.not_negative("length")); });
   if (kind.name() == "capsule")
-    return shape_of(kind,
-                    [&] { return Capsule(kind.positive("radius"), kind.positive("length")); });
+    return shape_of(
+        kind, [&] { return Capsule(kind.not_negative("radius"), kind.not_negative("length")); });
   if (kind.name() != "mesh") kind.fail("is no shape (box, sphere, cylinder, capsule, mesh)");
   const std::string file = kind.required_text("filename");
   Vec3 scale{1.0, 1.0, 1.0};

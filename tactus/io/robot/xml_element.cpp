@@ -72,9 +72,10 @@ double XmlElement::required_number(const char* attribute) const {
   return *value;
 }
 
-double XmlElement::positive(const char* attribute) const {
+double XmlElement::not_negative(const char* attribute) const {
   const double value = required_number(attribute);
-  if (!(value > 0.0)) fail(std::string(attribute) + " must be above 0");
+  if (!(value >= 0.0)) fail(std::string(attribute) + " must be at least 0");
+  if (value == 0.0) note(std::string(attribute) + " is 0");
   return value;
 }
 

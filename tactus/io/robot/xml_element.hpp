@@ -50,7 +50,8 @@ class XmlElement {
     return number(attribute).value_or(value);
   }
   double required_number(const char* attribute) const;
-  double positive(const char* attribute) const;
+  /// At least 0; 0 is noted.
+  double not_negative(const char* attribute) const;
   std::optional<Vec3> vector(const char* attribute) const;
 
   /// Notes children whose names are not in the list.

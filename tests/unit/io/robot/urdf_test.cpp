@@ -109,9 +109,9 @@ TEST_F(Urdf, ErrorsNameLineOwnerAndElement) {
   EXPECT_EQ(error("size=\"1 2 3\"", "size=\"1 nan 3\""),
             "r.urdf:2: link 'base': <box>: size='1 nan 3' is no three finite numbers");
   EXPECT_EQ(error("size=\"1 2 3\"", "size=\"1 -2 3\""),
-            "r.urdf:2: link 'base': <box>: size must be above 0");
+            "r.urdf:2: link 'base': <box>: size must be at least 0");
   EXPECT_EQ(error("radius=\"0.2\"", "radius=\"-1\""),
-            "r.urdf:6: link 'upper': <sphere>: radius must be above 0");
+            "r.urdf:6: link 'upper': <sphere>: radius must be at least 0");
   EXPECT_EQ(error("<sphere radius=\"0.2\"/>", ""),
             "r.urdf:6: link 'upper': <geometry>: holds no shape");
   EXPECT_EQ(error("<sphere radius=\"0.2\"/>", "<torus/>"),
