@@ -444,6 +444,8 @@ void describe_robot_path(CLI::App& app, RobotPathCommand& command) {
   app.add_option("--interpolation", command.interpolation, "The way between two rows")
       ->check(CLI::IsMember({"linear", "cubic"}))
       ->capture_default_str();
+  app.add_option("--certificate", command.certificate,
+                 "File that receives what proves a free path, for tactus-verify --path");
   app.add_flag("--prove", command.claims, "Prove free segments again, without the search");
   add_threads(app, command.threads);
   app.add_flag("--json", command.json, "Print the answer as JSON");

@@ -143,7 +143,7 @@ struct RobotDistance {
   DistanceResult distance;
 };
 
-/// What `clearance` is asked for.
+/// Options of `clearance`; the defaults serve.
 struct ClearanceOptions {
   /// All pairs of links below this distance are told, too.
   double below = -std::numeric_limits<double>::infinity();
@@ -183,8 +183,9 @@ PathSegment straight_segment(std::span<const double> from, std::span<const doubl
 
 /// Answers about a path.
 enum class PathVerdict : std::uint8_t {
-  free,      ///< proved: at every time every pair is farther apart than the clearance
-  meets,     ///< at a time `upper` a pair is not, proved; before `lower` all are, proved
+  free,   ///< proved: at every time every pair is farther apart than the clearance
+  meets,  ///< at a time `upper` a pair is not, but for roundings of the poses; before `lower` all
+          ///< are
   undecided  ///< neither: from `lower` to `upper` a pair is too near to the clearance to tell
 };
 constexpr std::string_view to_string(PathVerdict verdict) {
@@ -204,7 +205,7 @@ struct PathClaim {
                    ///< points
 };
 
-/// What `certify` is asked for.
+/// Options of `certify`; the defaults serve.
 struct PathOptions {
   double clearance = 0.0;  ///< at least 0
   /// Width of the bracket of the first time, relative to the segment's duration.
@@ -277,7 +278,7 @@ class RobotCollision {
   std::shared_ptr<const detail::CollisionData> data_;
 };
 
-/// What is known of a pair of links over all configurations within the limits.
+/// Contacts of a pair of links over all configurations within the limits.
 enum class PairContact : std::uint8_t {
   adjacent,  ///< joined, or moved by no joint against each other: see `movable_pairs`
   always,    ///< in contact in every configuration
@@ -297,7 +298,7 @@ struct PairReport {
   int samples = 0;
 };
 
-/// What `classify_pairs` is asked for.
+/// Options of `classify_pairs`; the defaults serve.
 struct PairOptions {
   int samples = 1000;      ///< random configurations that are looked at first
   int max_boxes = 2000;    ///< cap of the boxes of configurations that a proof of one pair cuts

@@ -12,6 +12,8 @@ namespace {
 
 // Radii are enlarged by this part of the largest coordinate: some roundings of a product.
 constexpr double kGrowth = 64.0 * kUnit;
+// The squares of larger lengths have no sums; queries refuse them, too.
+constexpr double kMostLength = 1e100;
 // Segments nearer than this part of their coordinates cross: the direction between would be noise.
 constexpr double kCrossing = 1e-12;
 
@@ -59,7 +61,7 @@ double volume(const BoundingCapsule& c) {
 }  // namespace
 
 BoundingCapsule bounding_capsule(const Shape& shape) {
-  if (!std::isfinite(extent(shape))) return {{}, {}, kInfinity};
+  if (!(extent(shape) < kMostLength)) return {{}, {}, kInfinity};
   if (const auto* sphere = std::get_if<Sphere>(&shape.geometry()))
     return {{}, {}, sphere->radius() + shape.rounding_radius()};
   const auto straight = [&](double radius, double length) {
@@ -92,7 +94,7 @@ BoundingCapsule bounding_capsule(const Shape& shape) {
 
 CapsuleGap capsule_gap(const BoundingCapsule& a, const BoundingCapsule& b) {
   const double radii = a.radius + b.radius;
-  if (!(radii < kInfinity)) return {-kInfinity, {}};
+  if (!(radii < kInfinity) || !is_finite(b.a - a.a)) return {-kInfinity, {}};
   const Vec3 u = a.b - a.a, v = b.b - b.a, w = b.a - a.a;
   const double uu = squared_norm(u), vv = squared_norm(v), uv = dot(u, v);
   const double uw = dot(u, w), vw = dot(v, w);
@@ -106,10 +108,14 @@ CapsuleGap capsule_gap(const BoundingCapsule& a, const BoundingCapsule& b) {
   const Vec3 between = (w + v * t) - u * s;
   const double length = norm(between);
   const double size = max_abs(a.a) + max_abs(b.a) + max_abs(u) + max_abs(v);
-  if (!(length > kCrossing * size)) return {-radii - kCrossing * size, {}};
+  if (!(length > kCrossing * size)) {
+    const double gap = -radii - kCrossing * size;
+    return {std::isfinite(gap) ? gap : -kInfinity, {}};
+  }
   const Vec3 n = between / length;
   const double high = std::max(dot(n, a.a), dot(n, a.b)), low = std::min(dot(n, b.a), dot(n, b.b));
-  return {(low - high) - radii - 8.0 * kUnit * (size + radii), n};
+  const double gap = (low - high) - radii - 8.0 * kUnit * (size + radii);
+  return std::isfinite(gap) ? CapsuleGap{gap, n} : CapsuleGap{-kInfinity, {}};
 }
 
 double reach_from_axis(const BoundingCapsule& c, const Vec3& origin, const Vec3& axis) {

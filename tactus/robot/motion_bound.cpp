@@ -8,7 +8,7 @@
 namespace tactus::detail {
 namespace {
 
-// What the roundings of a sum of products may hide.
+// Factor for the roundings of a sum of products.
 constexpr double kGrowth = 1.0 + 1e-12;
 
 }  // namespace

@@ -8,7 +8,7 @@
 
 namespace tactus::detail {
 
-/// What one coordinate does to a frame.
+/// Motion of a frame by one coordinate.
 enum class FrameMotion : std::uint8_t { none, turn, shift };
 
 /// A step of the way from the root to the links: the frame of `parent`, moved by `origin`, then
@@ -35,7 +35,7 @@ struct RobotData {
   std::vector<Frame> frames;              ///< parents first
   std::vector<std::uint32_t> link_frame;  ///< of each link
   std::vector<std::uint32_t> depth;       ///< of each frame: frames above it
-  /// Of each frame: sum of the offsets above it, a bound of how far its origin is from the world's
+  /// Sum of the offsets above each frame, a bound of how far its origin is from the world's
   /// without what shifts add.
   std::vector<double> length;
   std::vector<std::int32_t> joint_above;  ///< of each link, -1 of the root

@@ -21,7 +21,7 @@ using nlohmann::ordered_json;
 // A link longer than this is no link in metres.
 constexpr double kLongLink = 20.0;
 
-/// What is wrong with a mesh.
+/// Faults of a mesh.
 std::vector<std::string> findings_of(const Mesh& mesh) {
   std::vector<std::string> findings;
   if (!mesh.closed()) {

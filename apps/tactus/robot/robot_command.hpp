@@ -40,7 +40,8 @@ struct RobotPathCommand {
   std::string path;  ///< table of configurations in the order of time
   double clearance = 0.0, tolerance = 1e-6;
   std::string interpolation = "linear";
-  bool claims = false;  ///< prove free segments again by their claims
+  bool claims = false;      ///< prove free segments again by their claims
+  std::string certificate;  ///< file that receives what proves a free path
   int threads = 0;
   bool json = false;
 };

@@ -2,10 +2,14 @@
 
 #include <cmath>
 #include <cstdio>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "apps/tactus/output.hpp"
+#include "apps/tactus/robot/path_certificate.hpp"
 #include "apps/tactus/robot/robot_command.hpp"
 #include "tactus/core.hpp"
+#include "tactus/io/file/atomic_file.hpp"
 #include "tactus/io/json/json_text.hpp"
 
 namespace tactus::app {
@@ -84,9 +88,9 @@ double time_at(const io::ConfigurationTable& table, std::size_t segment, double 
 
 /// Segments are proved side by side, some at a time, up to the first that is not free.
 Found look_along(const RobotPathCommand& command, const RobotCollision& collision,
-                 const io::ConfigurationTable& table) {
+                 const io::ConfigurationTable& table, std::span<const PathSegment> segments,
+                 std::vector<std::vector<PathClaim>>& all) {
   constexpr std::size_t kBlock = 256;
-  const std::vector<PathSegment> segments = segments_of(table, command.interpolation == "cubic");
   Found found;
   std::size_t undecided = segments.size();
   for (std::size_t begin = 0; begin < segments.size(); begin += kBlock) {
@@ -101,7 +105,7 @@ Found look_along(const RobotPathCommand& command, const RobotCollision& collisio
             PathOptions options;
             options.clearance = command.clearance;
             options.tolerance = command.tolerance;
-            if (command.claims) options.claims = &claims[i];
+            if (command.claims || !command.certificate.empty()) options.claims = &claims[i];
             answers[i] = collision.certify(segments[begin + i], options);
             if (command.claims && answers[i].verdict == PathVerdict::free)
               faults[i] = collision.check_free(segments[begin + i], command.clearance, claims[i]);
@@ -130,6 +134,9 @@ Found look_along(const RobotPathCommand& command, const RobotCollision& collisio
         return found;
       }
     }
+    if (!command.certificate.empty())
+      all.insert(all.end(), std::make_move_iterator(claims.begin()),
+                 std::make_move_iterator(claims.end()));
   }
   return found;
 }
@@ -166,8 +173,15 @@ int run_robot_path(const RobotPathCommand& command) {
     const RobotCollision collision = read_collision(command.files);
     const io::ConfigurationTable table = io::read_configurations(command.path, collision.robot());
     warn_of_limits(command.path, table, collision.robot());
-    const Found found = look_along(command, collision, table);
+    const std::vector<PathSegment> segments = segments_of(table, command.interpolation == "cubic");
+    std::vector<std::vector<PathClaim>> claims;
+    const Found found = look_along(command, collision, table, segments, claims);
     print_found(command, collision, found);
+    if (!command.certificate.empty() && found.verdict == PathVerdict::free) {
+      io::write_atomically(command.certificate,
+                           path_certificate(collision, command.clearance, segments, claims));
+      wrote(command.certificate);
+    }
     return found.verdict == PathVerdict::free ? 0 : 1;
   } catch (const std::exception& error) {
     fmt::print(stderr, "tactus robot path: {}\n", error.what());

@@ -4,7 +4,7 @@
 
 namespace tactus::io {
 
-/// What a reader of one kind of description has gathered, with the lines of its elements.
+/// Links and joints that a reader has gathered, with the lines of their elements.
 struct RobotParts {
   std::string name;
   std::vector<RobotLink> links;

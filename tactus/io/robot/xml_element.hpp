@@ -36,9 +36,9 @@ class XmlElement {
   }
   /// The only child of the name; none where there is none. Throws where there are several.
   XmlElement only(const char* name) const;
-  /// The same, and throws where there is none.
+  /// The only child of the name. Throws where there is none, or several.
   XmlElement required(const char* name) const;
-  /// The same element, named as part of another owner.
+  /// This element, named as part of another owner.
   XmlElement of(std::string owner) const { return {element_, *notes_, std::move(owner)}; }
 
   /// Empty where the attribute is missing.
