@@ -60,7 +60,7 @@ function(tactus_floor folder)
   endif()
 endfunction()
 
-set(TACTUS_FLOORS core math planar ccd mesh shape bvh narrow broad query motion check fit rigid soft)
+set(TACTUS_FLOORS core math planar ccd mesh shape bvh narrow broad query motion check fit rigid soft robot)
 foreach(folder ${TACTUS_FLOORS})
   tactus_floor(${folder})
 endforeach()

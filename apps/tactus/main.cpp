@@ -20,6 +20,7 @@
 #include "apps/tactus/planar_command.hpp"
 #include "apps/tactus/program.hpp"
 #include "apps/tactus/query_command.hpp"
+#include "apps/tactus/robot/robot_command.hpp"
 #include "apps/tactus/simulate/simulate_command.hpp"
 #include "apps/tactus/tetrahedra_command.hpp"
 #include "apps/tactus/volumes.hpp"
@@ -52,6 +53,10 @@ using tactus::app::ObbCommand;
 using tactus::app::PlanarQueryCommand;
 using tactus::app::positive_number;
 using tactus::app::QueryCommand;
+using tactus::app::RobotClearanceCommand;
+using tactus::app::RobotCommand;
+using tactus::app::RobotFiles;
+using tactus::app::RobotPathCommand;
 using tactus::app::SimulateCommand;
 using tactus::app::TetrahedraCommand;
 using tactus::app::whole_number;
@@ -374,6 +379,93 @@ void describe_live(CLI::App& app, LiveCommand& command) {
       ->required();
 }
 
+void add_robot_files(CLI::App& app, RobotFiles& files) {
+  app.add_option("--package", files.packages, "Folder of a package that meshes lie in")
+      ->type_name("NAME=DIR")
+      ->allow_extra_args(false);
+  app.add_flag("--visual", files.visual, "Take the visual shapes in place of those for collision");
+  app.add_flag("--hulls", files.hulls, "Take the convex hull of each mesh");
+}
+
+void add_robot_pairs(CLI::App& app, RobotFiles& files) {
+  app.add_option("FILE", files.file, "Robot (URDF)")->required();
+  add_robot_files(app, files);
+  app.add_option("--srdf", files.srdf, "SRDF file: pairs that it disables are left out");
+  app.add_option("--obstacles", files.obstacles, "Scene whose bodies are obstacles at rest");
+}
+
+void describe_robot(CLI::App& app, RobotCommand& command) {
+  app.add_option("FILE", command.files.file, "Robot (URDF); - is standard input");
+  add_robot_files(app, command.files);
+  app.add_flag("--pairs", command.pairs,
+               "Sort the pairs of links: adjacent, always, never, sometimes in contact");
+  app.add_option("--samples", command.samples, "--pairs: random configurations that are looked at")
+      ->check(whole_number(1, kMostInt))
+      ->capture_default_str();
+  app.add_option("--boxes", command.boxes,
+                 "--pairs: cap of the boxes that the proof of one pair cuts")
+      ->check(whole_number(0, kMostInt))
+      ->capture_default_str();
+  app.add_option("--clearance", command.clearance,
+                 "--pairs: `never` asks for more than this distance")
+      ->check(not_negative_number())
+      ->capture_default_str();
+  app.add_option("--srdf", command.srdf,
+                 "SRDF file that receives the pairs that need not be asked");
+  add_threads(app, command.threads);
+  app.add_flag("--json", command.json, "Print the report as JSON");
+}
+
+void describe_robot_clearance(CLI::App& app, RobotClearanceCommand& command) {
+  add_robot_pairs(app, command.files);
+  CLI::Option* table =
+      app.add_option("CONFIGURATIONS", command.configurations,
+                     "Table of configurations (CSV), a row each; - is standard input");
+  app.add_option("--joints", command.joints,
+                 "One configuration: values between commas, in their order or as NAME=VALUE")
+      ->excludes(table);
+  app.add_option("--below", command.below, "Tell all pairs nearer than this");
+  app.add_flag("--gradient", command.gradient,
+               "With --json: the derivative of the distance by each coordinate");
+  app.add_flag("--json", command.json, "Print one JSON object per configuration");
+}
+
+void describe_robot_path(CLI::App& app, RobotPathCommand& command) {
+  add_robot_pairs(app, command.files);
+  app.add_option("PATH", command.path, "Table of configurations (CSV) in the order of time")
+      ->required();
+  app.add_option("--clearance", command.clearance, "Distance that all pairs must exceed")
+      ->check(not_negative_number())
+      ->capture_default_str();
+  app.add_option("--tolerance", command.tolerance,
+                 "Width of the bracket of the first time, as a part of the segment")
+      ->check(positive_number())
+      ->capture_default_str();
+  app.add_option("--interpolation", command.interpolation, "The way between two rows")
+      ->check(CLI::IsMember({"linear", "cubic"}))
+      ->capture_default_str();
+  app.add_option("--certificate", command.certificate,
+                 "File that receives what proves a free path, for tactus-verify --path");
+  app.add_flag("--prove", command.claims, "Prove free segments again, without the search");
+  add_threads(app, command.threads);
+  app.add_flag("--json", command.json, "Print the answer as JSON");
+}
+
+/// `tactus robot`, whose subcommands come first: the command itself is parsed with each of them.
+void add_robot(CLI::App& app, std::vector<Entry>& commands) {
+  using namespace tactus::app;
+  const Entry robot =
+      add_command(app, "robot",
+                  "Tell what a robot is made of and what is wrong with it; clearance; proved paths",
+                  describe_robot, run_robot);
+  commands.push_back(add_command(
+      *robot.app, "clearance", "Measure the least distance between a robot's links, and obstacles",
+      describe_robot_clearance, run_robot_clearance));
+  commands.push_back(add_command(*robot.app, "path", "Prove a path free, or find where it is not",
+                                 describe_robot_path, run_robot_path));
+  commands.push_back(robot);
+}
+
 /// A subcommand of the laboratory: a program of its own, which gets the same words.
 template <class Command, class Describe>
 Entry add_laboratory(CLI::App& app, const char* name, const char* description,
@@ -390,7 +482,7 @@ std::vector<Entry> add_commands(CLI::App& app, char** argv) {
   CLI::App* const planar =
       app.add_subcommand("planar", "Circles, contours and regions in the plane");
   planar->require_subcommand(1);
-  return {
+  std::vector<Entry> commands{
       add_command(app, "query", "Answer overlap, distance and contact queries from files",
                   describe_query, run_query),
       add_command(app, "distance", "Measure how far the surfaces of two triangle meshes are apart",
@@ -431,6 +523,8 @@ std::vector<Entry> add_commands(CLI::App& app, char** argv) {
                   describe_ccd, run_ccd),
       add_laboratory<LabCommand>(app, "lab", kLabDescription, describe_lab, argv),
   };
+  add_robot(app, commands);
+  return commands;
 }
 
 }  // namespace

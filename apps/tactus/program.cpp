@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -26,6 +27,13 @@ std::string known_words(const CLI::App& command, bool options) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
+/// Has the command arguments without a name, beside its subcommands?
+bool takes_words(const CLI::App& command) {
+  const auto options = command.get_options();
+  return std::any_of(options.begin(), options.end(),
+                     [](const CLI::Option* option) { return option->get_positional(); });
+}
+
 /// Complains about the first word that stands for a subcommand or an option and is none.
 std::string unknown_word(const CLI::App& app, int argc, char** argv) {
   const CLI::App* command = &app;
@@ -41,6 +49,7 @@ std::string unknown_word(const CLI::App& app, int argc, char** argv) {
     if (is_known) return {};
     const auto found =
         command->get_subcommands([&](const CLI::App* c) { return c->get_name() == word; });
+    if (found.empty() && !is_option && takes_words(*command)) return {};
     if (found.empty()) {
       return fmt::format("{}: no {} is called {}; known are {}", path,
                          is_option ? "option" : "subcommand", word,

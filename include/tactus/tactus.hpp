@@ -15,6 +15,7 @@
 #include "tactus/observer.hpp"
 #include "tactus/planar.hpp"
 #include "tactus/query.hpp"
+#include "tactus/robot.hpp"
 #include "tactus/shape.hpp"
 #include "tactus/version.hpp"
 #include "tactus/world.hpp"

@@ -27,8 +27,11 @@
 #include "tactus/io/format/tree_file.hpp"
 #include "tactus/io/json/json_text.hpp"
 #include "tactus/io/json/planar_line.hpp"
+#include "tactus/io/robot/configurations.hpp"
+#include "tactus/io/robot/robot_reader.hpp"
 #include "tactus/io/run/live_world.hpp"
 #include "tactus/io/scene/scene_json.hpp"
+#include "tactus/robot.hpp"
 #include "tactus/shape/mesh_data.hpp"
 
 namespace tactus::detail::fuzz {
@@ -280,6 +283,68 @@ void digest_live(std::string_view bytes) {
   }
 }
 
+// No robot of the fuzzer's needs more links.
+constexpr std::size_t kMostLinks = 12;
+
+/// A reader's error names the text.
+template <class Read>
+void read_named(const Read& read) {
+  try {
+    read();
+  } catch (const FileError& error) {
+    if (!std::string_view(error.what()).starts_with("f:")) fail(error.what());
+  }
+}
+
+// A robot that can be placed and measured. Files that it names are not looked for.
+void digest_urdf(std::string_view bytes) {
+  if (names_files(bytes) || bytes.find("&#") != bytes.npos) return;
+  read_named([&] {
+    io::FileNotes notes("f");
+    const Robot robot = io::parse_robot(bytes, ".", {}, notes);
+    if (robot.links().size() > kMostLinks) return;
+    const std::vector<double> values = robot.zero_configuration();
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (robot.find_coordinate(robot.coordinates()[i].name) != i)
+        fail("a coordinate is not found");
+    const RobotCollision collision(robot);
+    const RobotClearance found = collision.clearance(values);
+    if (!(found.lower <= found.upper)) fail("an empty bracket");
+    PathOptions options;
+    options.max_intervals = 20;
+    collision.certify(straight_segment(values, values), options);
+  });
+}
+
+/// A robot for what belongs to one.
+const Robot& small_robot() {
+  static const Robot robot("r", {{"a"}, {"b"}, {"c"}},
+                           {{"x", RobotJointType::prismatic, 0, 1, {}, {1, 0, 0}, -1, 1},
+                            {"y", RobotJointType::planar, 1, 2}});
+  return robot;
+}
+
+void digest_srdf(std::string_view bytes) {
+  read_named([&] {
+    io::FileNotes notes("f");
+    for (const RobotPair& pair : io::parse_disabled_pairs(bytes, small_robot(), notes))
+      if (pair.a >= pair.b || pair.b > 2) fail("a pair of no links");
+  });
+}
+
+// Tables of configurations, paths among them.
+void digest_path(std::string_view bytes) {
+  read_named([&] {
+    const io::ConfigurationTable table = io::parse_configurations(bytes, "f", small_robot());
+    if (table.rows.size() != table.times.size() || table.rows.size() != table.lines.size())
+      fail("lists of different lengths");
+    for (std::size_t i = 0; i < table.rows.size(); ++i) {
+      if (table.rows[i].size() != small_robot().coordinates().size()) fail("a short row");
+      if (i > 0 && !(table.times[i] > table.times[i - 1])) fail("times that do not ascend");
+    }
+  });
+}
+
 constexpr Target kTargets[] = {{"query", digest_query},
                                {"scene", digest_scene},
                                {"obj", digest_mesh<io::parse_obj>},
@@ -293,7 +358,10 @@ constexpr Target kTargets[] = {{"query", digest_query},
                                {"tetrahedra", digest_tetrahedra},
                                {"ccd", digest_ccd},
                                {"planar", digest_planar},
-                               {"live", digest_live}};
+                               {"live", digest_live},
+                               {"urdf", digest_urdf},
+                               {"srdf", digest_srdf},
+                               {"path", digest_path}};
 
 }  // namespace
 

@@ -119,6 +119,9 @@ TEST(EnumNames, ServeBothWaysForEveryPublicEnumeration) {
   names.check<planar::Crossings>("Crossings refuse");
   names.check<planar::TouchKind>("TouchKind segment");
   names.check<planar::PlanarHit>("PlanarHit no");
+  names.check<RobotJointType>("RobotJointType fixed");
+  names.check<PathVerdict>("PathVerdict free");
+  names.check<PairContact>("PairContact adjacent");
   names.check<soft::DeformableModel>("DeformableModel neo_hookean");
   names.check<soft::DeformableResponse>("DeformableResponse continuous");
   names.check<io::UpAxis>("UpAxis as_it_is");

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tactus/io.hpp"
+#include "tactus/robot.hpp"
+
+namespace tactus::app {
+
+/// Options by which all commands on robots read their files.
+struct RobotFiles {
+  std::string file;                   ///< URDF; - is standard input
+  std::string srdf;                   ///< pairs that it disables are left out
+  std::string obstacles;              ///< a scene whose fixed bodies are obstacles
+  std::vector<std::string> packages;  ///< NAME=DIR
+  bool visual = false, hulls = false;
+};
+
+/// The robot, its warnings on standard error or, for the report, gathered in `warnings`: then
+/// missing meshes are left out. Throws FileError and InvalidInput.
+Robot read_robot_file(const RobotFiles& files, std::vector<std::string>* warnings = nullptr);
+
+/// The robot with its pairs and obstacles.
+RobotCollision read_collision(const RobotFiles& files);
+
+/// `link 'a' and link 'b'`, or the obstacle's name.
+std::string pair_name(const RobotCollision& collision, const RobotDistance& pair);
+/// The name of B.
+std::string name_of_b(const RobotCollision& collision, const RobotDistance& pair);
+
+}  // namespace tactus::app

@@ -1,0 +1,365 @@
+"""Proves the paths of robots free again, from the certificates of `tactus robot path --certificate`.
+
+A certificate holds the frames of the robot, its bodies, the pairs that are asked, and for each segment of the path a polynomial
+per coordinate and claims: between two times a pair is at least so far apart along a direction in the middle, and moves by no more than
+so much until both ends. All of it is computed anew in integers, multiples of 2^-160: sines and cosines by their series after a reduction
+by a quarter turn, reaches by roots that are rounded up. What rotations and axes of doubles lack of being exact is left room for: 2^-48 of the lengths.
+"""
+
+import json
+import math
+from fractions import Fraction
+
+from .bodies import BITS, ONE, add, cross, dot, fixed, neg, real, reals, sub
+from .reading import Unusable
+from .surfaces import none_inside, surfaces_apart
+
+GUARD = BITS + 64
+TURN, SHIFT = "turn", "shift"
+# Part of the lengths that the rotations of a file may lack of being rigid.
+RIGID = 48
+
+
+def times(a: int, b: int) -> int:
+    """A product of two fixed numbers, cut back: off by less than a unit."""
+    return a * b >> BITS
+
+
+def root_up(x: int) -> int:
+    """The square root of a number with twice the bits, rounded up."""
+    return math.isqrt(max(x, 0)) + 1
+
+
+def arctan_inverse(n: int) -> int:
+    """arctan(1 / n) in units of 2^-GUARD."""
+    total, power, k = 0, (1 << GUARD) // n, 1
+    while power:
+        total += power // k if k % 4 == 1 else -(power // k)
+        power //= n * n
+        k += 2
+    return total
+
+
+HALF_PI = 2 * (4 * arctan_inverse(5) - arctan_inverse(239))  # in units of 2^-GUARD: Machin
+
+
+def sine_cosine(angle: Fraction) -> tuple:
+    """Fixed numbers, off by some units of 2^-BITS."""
+    x = (angle.numerator << GUARD) // angle.denominator
+    quarter = (2 * x + HALF_PI) // (2 * HALF_PI)
+    x -= quarter * HALF_PI
+    sine, cosine, term, k = 0, 0, 1 << GUARD, 0
+    while term:
+        if k % 2 == 0:
+            cosine += -term if k % 4 else term
+        else:
+            sine += -term if k % 4 == 3 else term
+        k += 1
+        term = (term * x >> GUARD) // k if term * x >= 0 else -((-term * x >> GUARD) // k)
+    sine, cosine = sine >> (GUARD - BITS), cosine >> (GUARD - BITS)
+    return ((sine, cosine), (cosine, -sine), (-sine, -cosine), (-cosine, sine))[quarter % 4]
+
+
+def turn_matrix(axis, angle: Fraction) -> list:
+    s, c = sine_cosine(angle)
+    d = ONE - c
+    x, y, z = axis
+    return [[c + times(d, times(x, x)), times(d, times(x, y)) - times(s, z), times(d, times(x, z)) + times(s, y)],
+            [times(d, times(x, y)) + times(s, z), c + times(d, times(y, y)), times(d, times(y, z)) - times(s, x)],
+            [times(d, times(x, z)) - times(s, y), times(d, times(y, z)) + times(s, x), c + times(d, times(z, z))]]
+
+
+def turned(m, v) -> tuple:
+    return tuple(dot(row, v) >> BITS for row in m)
+
+
+def product(a, b) -> list:
+    columns = list(zip(*b))
+    return [[dot(row, column) >> BITS for column in columns] for row in a]
+
+
+def fixed_vector(v) -> tuple:
+    return tuple(fixed(x, -BITS) for x in reals(v))
+
+
+class Pose:
+    def __init__(self, rotation, position):
+        self.rotation, self.position = rotation, position
+
+    @staticmethod
+    def read(item):
+        numbers = [fixed(x, -BITS) for x in reals(item["rotation"], 9)]
+        return Pose([numbers[0:3], numbers[3:6], numbers[6:9]], fixed_vector(item["position"]))
+
+    def __call__(self, point) -> tuple:
+        return add(turned(self.rotation, point), self.position)
+
+    def after(self, other):
+        return Pose(product(self.rotation, other.rotation), self(other.position))
+
+
+class Frame:
+    def __init__(self, item, place, frames):
+        self.parent = item["parent"]
+        if not isinstance(self.parent, int) or not -1 <= self.parent < place:
+            raise ValueError(f"frame {place}: no parent {self.parent!r} before it")
+        self.origin, self.motion = Pose.read(item), item["motion"]
+        self.depth = 0 if self.parent < 0 else frames[self.parent].depth + 1
+        if self.motion in (TURN, SHIFT):
+            self.axis = fixed_vector(item["axis"])
+            if abs(dot(self.axis, self.axis) - (ONE << BITS)) > ONE << (BITS - RIGID):
+                raise ValueError(f"frame {place}: an axis that is not of unit length")
+            self.coordinate = item["coordinate"]
+            self.multiplier, self.offset = Fraction(real(item["multiplier"])), Fraction(real(item["offset"]))
+        elif self.motion != "none":
+            raise ValueError(f"frame {place}: {self.motion!r} is no motion")
+
+
+class Body:
+    """Points whose hull, grown by a ball, holds the body; of a cylinder, its discs; of a half-space, its plane."""
+
+    def __init__(self, item):
+        self.frame, self.pose, shape = item["frame"], Pose.read(item), item["shape"]
+        kind = shape["type"]
+        self.radius = fixed(real(shape.get("rounding", 0)), -BITS)
+        self.disc, self.plane, self.triangles = 0, None, None
+        half = Fraction(1, 2)
+        if kind == "sphere":
+            self.points = [(0, 0, 0)]
+            self.radius += fixed(real(shape["radius"]), -BITS)
+        elif kind in ("capsule", "cylinder"):
+            end = fixed(float(half * Fraction(real(shape["length"]))), -BITS)
+            self.points = [(0, 0, -end), (0, 0, end)]
+            if kind == "capsule":
+                self.radius += fixed(real(shape["radius"]), -BITS)
+            else:
+                self.disc = fixed(real(shape["radius"]), -BITS)
+        elif kind == "box":
+            h = [fixed(float(half * Fraction(x)), -BITS) for x in reals(shape["size"])]
+            self.points = [(x, y, z) for x in (-h[0], h[0]) for y in (-h[1], h[1]) for z in (-h[2], h[2])]
+        elif kind in ("convex", "mesh"):
+            self.points = [fixed_vector(v) for v in shape["vertices"]]
+            if kind == "mesh":
+                self.triangles = [tuple(t) for t in shape["triangles"]]
+        elif kind == "halfspace":
+            self.points, normal = [], fixed_vector(shape["normal"])
+            self.plane = (normal, fixed(real(shape["offset"]), -BITS))
+        else:
+            raise ValueError(f"bodies of type {kind!r} are not judged")
+        self.size = max((root_up(dot(p, p)) for p in self.points), default=0) + self.radius + self.disc
+
+
+class Placed:
+    """A body in the world, at one time."""
+
+    def __init__(self, body, pose):
+        self.body, self.at = body, pose.after(body.pose)
+        self.points = [self.at(p) for p in body.points]
+
+    def height(self, n) -> int:
+        """An upper bound of n . x over the body, for a unit n, in units of 2^-BITS."""
+        top = max(dot(n, p) for p in self.points) >> BITS
+        if self.body.disc:
+            axis = tuple(row[2] for row in self.at.rotation)
+            across = tuple(x >> BITS for x in cross(n, axis))
+            top += times(self.body.disc, root_up(dot(across, across)) + 3) + 1
+        return top + self.body.radius + 1
+
+    def reach(self, origin, axis) -> int:
+        """No point of the body is farther from the line."""
+        most = 0
+        for p in self.points:
+            across = cross(sub(p, origin), axis)
+            across = tuple(x >> BITS for x in across)
+            most = max(most, dot(across, across))
+        return root_up(most) + self.body.radius + self.body.disc + 3
+
+
+class Segment:
+    def __init__(self, item, coordinates):
+        self.polynomials = [[Fraction(x) for x in reals(p, 4)] for p in item["coordinates"]]
+        if len(self.polynomials) <= max(coordinates, default=-1):
+            raise ValueError("a segment has too few coordinates")
+        self.claims = item["claims"]
+
+    def at(self, s: Fraction) -> list:
+        return [a + s * (b + s * (c + s * d)) for a, b, c, d in self.polynomials]
+
+    def changes(self, begin: Fraction, end: Fraction) -> list:
+        """The largest coefficient of each derivative in Bernstein form, times half the width."""
+        width, out = end - begin, []
+        for _, b, c, d in self.polynomials:
+            first, last = (b + s * (2 * c + s * 3 * d) for s in (begin, end))
+            middle = first + (c + 3 * d * begin) * width
+            out.append(max(abs(first), abs(middle), abs(last)) * width / 2)
+        return out
+
+
+class PathJudge:
+    def __init__(self, certificate):
+        self.clearance = fixed(real(certificate["clearance"]), -BITS)
+        if self.clearance < 0:
+            raise ValueError("the clearance is negative")
+        self.frames = []
+        for place, item in enumerate(certificate["frames"]):
+            self.frames.append(Frame(item, place, self.frames))
+        self.bodies = [Body(item) for item in certificate["bodies"]]
+        self.names = [str(item.get("name", "")) for item in certificate["bodies"]]
+        self.pairs = [tuple(pair) for pair in certificate["pairs"]]
+        for a, b in self.pairs:
+            self.bodies[a], self.bodies[b]
+        moving = [f.coordinate for f in self.frames if f.motion in (TURN, SHIFT)]
+        self.segments = [Segment(item, moving) for item in certificate["segments"]]
+        self.chains = {}
+
+    def chain(self, a, b) -> tuple:
+        """Frames that move A, then B, against the frame that both hang on, the nearest first."""
+        if (a, b) not in self.chains:
+            lists, at = ([], []), [a, b]
+            while at[0] != at[1]:
+                k = 0 if self.frames[at[0]].depth >= self.frames[at[1]].depth else 1
+                if self.frames[at[k]].motion != "none":
+                    lists[k].append(at[k])
+                at[k] = self.frames[at[k]].parent
+            self.chains[a, b] = lists
+        return self.chains[a, b]
+
+    def place(self, values) -> list:
+        poses = []
+        for frame in self.frames:
+            pose = poses[frame.parent].after(frame.origin) if frame.parent >= 0 else frame.origin
+            if frame.motion != "none":
+                value = frame.multiplier * values[frame.coordinate] + frame.offset
+                if frame.motion == TURN:
+                    pose = Pose(product(pose.rotation, turn_matrix(frame.axis, value)), pose.position)
+                else:
+                    way = (value.numerator << BITS) // value.denominator
+                    shift = turned(pose.rotation, tuple(times(x, way) for x in frame.axis))
+                    pose = Pose(pose.rotation, add(pose.position, shift))
+            poses.append(pose)
+        return poses
+
+    def moved(self, placed, joints, poses, changes) -> int:
+        total = 0
+        for k in joints:
+            frame = self.frames[k]
+            change = abs(frame.multiplier) * changes[frame.coordinate]
+            change = -((-change.numerator << BITS) // change.denominator)
+            if change == 0:
+                continue
+            arm = ONE
+            if frame.motion == TURN:
+                arm = placed.reach(poses[k].position, turned(poses[k].rotation, frame.axis)) + total
+            total += times(change, arm) + 1
+        return total
+
+    def motion(self, a, b, poses, changes) -> int:
+        of_a, of_b = self.chain(a.body.frame, b.body.frame)
+        joints = of_a + of_b[::-1]
+        # Of a half-space, which has no reach, nothing may be moved.
+        first = len(joints) if b.body.plane else 0
+        last = 0 if a.body.plane else len(joints)
+        return min((self.moved(a, joints[:i], poses, changes) + self.moved(b, joints[i:][::-1], poses, changes)
+                    for i in range(first, last + 1)), default=None)
+
+    @staticmethod
+    def apart(a, b, n) -> int:
+        """A lower bound of the distance along n, from A to B."""
+        if a.body.plane or b.body.plane:
+            plane, other = (a, b) if a.body.plane else (b, a)
+            normal = turned(plane.at.rotation, plane.body.plane[0])
+            return -other.height(neg(normal)) - plane.body.plane[1] - (dot(normal, plane.at.position) >> BITS) - 1
+        return -b.height(neg(n)) - a.height(n)
+
+    def slack(self, a, b, poses) -> int:
+        size = a.body.size + b.body.size
+        size += sum(abs(x) for p in (a, b) for x in p.at.position)
+        return (size >> RIGID) + (ONE >> 100)
+
+    def judge_claim(self, claim, segment, cache) -> str:
+        """Empty, or what is not proved."""
+        pair, begin, end, distance, motion, *n = claim
+        begin, end, distance, motion = (Fraction(real(x)) for x in (begin, end, distance, motion))
+        if not 0 <= begin <= end <= 1:
+            return "its times are no interval of the segment"
+        if not distance - motion > Fraction(self.clearance, ONE):
+            return "distance - motion does not exceed the clearance"
+        middle = (begin + end) / 2
+        if middle not in cache:
+            cache[middle] = self.place(segment.at(middle))
+        poses = cache[middle]
+        a, b = (Placed(self.bodies[k], poses[self.bodies[k].frame]) for k in self.pairs[pair])
+        n = fixed_vector(n)
+        length = math.isqrt(dot(n, n))
+        if length < ONE >> 1:
+            return "its direction is none"
+        n = tuple((x << BITS) // length for x in n)
+        bound = self.motion(a, b, poses, segment.changes(begin, end))
+        if bound is None:
+            return "a half-space is moved"
+        slack = self.slack(a, b, poses)
+        if bound > int(motion * ONE) + slack:
+            return "the bodies may move farther than it says"
+        gap = self.apart(a, b, n)
+        said = int(distance * ONE) - slack
+        if gap < said:
+            # Meshes that no plane parts.
+            if a.body.plane or b.body.plane or not (a.body.triangles or b.body.triangles):
+                return "the bodies are nearer along its direction than it says"
+            if not surfaces_apart(a, b, said, tuple(x / ONE for x in n)):
+                return "the surfaces may be nearer than it says"
+            if not none_inside(a, b):
+                return "one body may be inside of the other"
+            gap = said
+        if not gap - bound - slack > self.clearance:
+            return "the bodies may come nearer than the clearance"
+        return ""
+
+    def judge_segment(self, segment) -> list:
+        faults, cache, proved = [], {}, [Fraction(0)] * len(self.pairs)
+        for claim in sorted(segment.claims, key=lambda c: (c[0], c[1])):
+            if not isinstance(claim[0], int) or not 0 <= claim[0] < len(self.pairs):
+                faults.append("a claim is about no pair")
+                continue
+            fault = self.judge_claim(claim, segment, cache)
+            pair = claim[0]
+            if fault:
+                faults.append(f"{self.pair_name(pair)}, from {claim[1]} to {claim[2]}: {fault}")
+            elif Fraction(claim[1]) <= proved[pair]:
+                proved[pair] = max(proved[pair], Fraction(claim[2]))
+        for pair, end in enumerate(proved):
+            if end < 1 and not any(f.startswith(self.pair_name(pair)) for f in faults):
+                faults.append(f"{self.pair_name(pair)}: nothing is said of times after {float(end)}")
+        return faults
+
+    def pair_name(self, pair) -> str:
+        a, b = self.pairs[pair]
+        return f"pair {pair}, {self.names[a]} and {self.names[b]}"
+
+
+def judge_path(text: str) -> tuple:
+    """Claims, and what is not proved."""
+    try:
+        certificate = json.loads(text)
+        judge = PathJudge(certificate)
+        if not judge.segments:
+            raise ValueError("there is no segment")
+        faults = [f"segment {i}: {fault}" for i, segment in enumerate(judge.segments) for fault in judge.judge_segment(segment)]
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError, OverflowError, ZeroDivisionError) as error:
+        raise Unusable(f"no certificate of a path: {error!r}") from error
+    return sum(len(segment.claims) for segment in judge.segments), faults
+
+
+def run_path(name: str, as_json: bool) -> int:
+    try:
+        with open(name, encoding="utf-8") as stream:
+            claims, faults = judge_path(stream.read())
+    except (OSError, UnicodeDecodeError) as error:
+        raise Unusable(f"{name}: {error}") from error
+    if as_json:
+        print(json.dumps({"claims": claims, "proved": not faults, "faults": faults}))
+    else:
+        for fault in faults:
+            print(fault)
+        print(f"{claims} claims: the path is {'not proved' if faults else 'proved'} free")
+    return 1 if faults else 0
