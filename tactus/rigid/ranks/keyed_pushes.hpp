@@ -29,12 +29,10 @@ struct KeyedPush {
   ContactConstraint::Impulse change;
 };
 
-/// Gives the bodies what the patches of all ranks push, in the order of the keys, and so alike on
-/// all ranks that know them. `name(key)` is that of the patch.
+/// Adds the pushes of other ranks that concern bodies known here. `name(key)` is that of the patch.
 template <class Key, class Name>
-void add_pushes(const RankRegion& region, std::span<const Body> bodies,
-                std::vector<KeyedPush<Key>>& pushes, std::span<SolverBody> solver_bodies,
-                const Name& name) {
+void trade_pushes(const RankRegion& region, std::span<const Body> bodies,
+                  std::vector<KeyedPush<Key>>& pushes, const Name& name) {
   const std::span<const int> neighbours = region.neighbours();
   std::vector<Parcel> parcels(neighbours.size());
   for (const KeyedPush<Key>& push : pushes) {
@@ -55,6 +53,13 @@ void add_pushes(const RankRegion& region, std::span<const Body> bodies,
     ParcelReader reader(message);
     while (!reader.at_end()) pushes.push_back(reader.read<KeyedPush<Key>>());
   }
+}
+
+/// Gives the bodies what patches push, in the order of the keys, and so alike on all ranks that
+/// know them.
+template <class Key, class Name>
+void add_pushes(std::span<const Body> bodies, std::vector<KeyedPush<Key>>& pushes,
+                std::span<SolverBody> solver_bodies, const Name& name) {
   std::sort(pushes.begin(), pushes.end(),
             [](const KeyedPush<Key>& x, const KeyedPush<Key>& y) { return x.key < y.key; });
   SolverBody unknown_a, unknown_b;

@@ -12,6 +12,9 @@ namespace {
 
 /// Every so many rounds records are dropped that may follow from wrong ones.
 constexpr int kDropEvery = 8;
+/// Anything that a rank has for others, the most of it: looks to take or news of them, or pushes of
+/// bodies that others know.
+constexpr double kNews = 2.0, kPushes = 1.0;
 
 }  // namespace
 
@@ -389,12 +392,33 @@ void RankedImpacts::drop_behind(const Key* mine, News& news) {
   std::erase_if(news.findings, behind);
 }
 
+bool RankedImpacts::pushes_of_others() const {
+  return std::any_of(pushes_.begin(), pushes_.end(), [&](const Push& push) {
+    const std::span<const Body> bodies = phase_->step_.bodies;
+    const PatchName& patch = push.key.patch;
+    return is_shared(static_cast<std::uint32_t>(find_body(bodies, patch.body_a))) ||
+           is_shared(static_cast<std::uint32_t>(find_body(bodies, patch.body_b)));
+  });
+}
+
 /// Tells and hears; goes through the looks again where something is new. Is nothing new anywhere?
 bool RankedImpacts::settle() {
-  ++rounds_;
-  News heard = hear();
-  std::optional<Key> difference = first_difference(heard);
-  if (!region_.exchange().any(difference.has_value())) return true;
+  const bool tells = !told_.records.empty() || !told_.findings.empty();
+  const double pushes = pushes_of_others() ? kPushes : 0.0;
+  News heard;
+  std::optional<Key> difference;
+  if (++rounds_ == 1) {
+    // Whatever is told at first is new to who hears it.
+    ahead_ = region_.exchange().most(tells ? kNews : pushes);
+    if (ahead_ < kNews) return true;
+    heard = hear();
+    difference = first_difference(heard);
+  } else {
+    heard = hear();
+    difference = first_difference(heard);
+    ahead_ = region_.exchange().most(difference ? kNews : pushes);
+    if (ahead_ < kNews) return true;
+  }
   if (rounds_ % kDropEvery == 0) {
     drop_behind(difference ? &*difference : nullptr, heard);
     difference = first_difference(heard);
@@ -421,11 +445,10 @@ void RankedImpacts::run(ImpactPhase& phase) {
   first_pushes_ = pushes_.size();
   looking_ = true;
   ImpactQueue::Event event{};
-  constexpr double kLooks = 2.0, kPushes = 1.0;
-  const double ahead = region_.exchange().most(phase.queue_.peek(event) ? kLooks
-                                               : !pushes_.empty()       ? kPushes
-                                                                        : 0.0);
-  if (ahead == kLooks) {
+  ahead_ = region_.exchange().most(phase.queue_.peek(event) ? kNews
+                                   : pushes_of_others()     ? kPushes
+                                                            : 0.0);
+  if (ahead_ == kNews) {
     start_.assign(1,
                   {phase.queue_, phase.quiet_.save(), phase.moved_, phase.changed_, phase.held_});
     take_looks();
@@ -435,9 +458,9 @@ void RankedImpacts::run(ImpactPhase& phase) {
       if (fault_) throw StepFault(*fault_);
     });
   }
-  if (ahead > 0.0)
-    add_pushes(region_, phase.step_.bodies, pushes_, phase.step_.moving->solver_bodies(),
-               [](const Key& key) -> const PatchName& { return key.patch; });
+  const auto name = [](const Key& key) -> const PatchName& { return key.patch; };
+  if (ahead_ > 0.0) trade_pushes(region_, phase.step_.bodies, pushes_, name);
+  add_pushes(phase.step_.bodies, pushes_, phase.step_.moving->solver_bodies(), name);
   phase.end();
   phase.step_.log = nullptr;
 }

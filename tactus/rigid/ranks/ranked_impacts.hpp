@@ -110,6 +110,7 @@ class RankedImpacts final : public ImpactLog {
   News hear();
   std::optional<Key> first_difference(const News& news) const;
   void drop_behind(const Key* mine, News& news);
+  bool pushes_of_others() const;
   bool settle();
 
   RankRegion& region_;
@@ -117,6 +118,7 @@ class RankedImpacts final : public ImpactLog {
   ImpactPhase* phase_ = nullptr;
   bool looking_ = false;
   int rounds_ = 0;
+  double ahead_ = 0.0;  ///< for any rank in the substep, in the words of the source
   News told_, heard_;
   /// Copies of others' patches as they were.
   std::vector<std::pair<ContactPatch*, ContactPatch>> guests_;

@@ -1,6 +1,7 @@
 #include "tactus/rigid/ranks/ranked_turns.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 #include "tactus/rigid/solver/solver_blocks.hpp"
 
@@ -9,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t kUnknown = ~std::uint32_t{0};
 
-/// The part of a body that sweeps and joints change.
+/// The part of a body that joints change.
 struct Token {
   Vec3 linear, angular, impulse, angular_impulse;
 };
@@ -102,6 +103,9 @@ std::uint32_t RankedTurns::begin(const SolverBlocks& blocks, std::span<const Con
   shares_.assign(last, {});
   std::vector<Stop> stops = own_stops(patches, bodies);
   add_stops_of_others(stops);
+  handed_on_.clear();
+  for (const Stop& stop : stops)
+    if (handed_on_.empty() || handed_on_.back() != stop.body) handed_on_.push_back(stop.body);
   // By bodies, and so alike on both sides.
   for (std::size_t i = 0; i < stops.size(); ++i) {
     const Stop& stop = stops[i];
@@ -123,8 +127,9 @@ void RankedTurns::end_pushes(std::span<SolverBody> bodies) {
   std::vector<KeyedPush<Key>> pushes;
   for (std::size_t i = 0; i < starts_.size(); ++i)
     if (starts_[i] != 0) pushes.push_back(started_[i]);
-  add_pushes(region_, bodies_, pushes, bodies,
-             [](const Key& key) -> const PatchName& { return key.patch; });
+  const auto name = [](const Key& key) -> const PatchName& { return key.patch; };
+  trade_pushes(region_, bodies_, pushes, name);
+  add_pushes(bodies_, pushes, bodies, name);
 }
 
 void RankedTurns::add_up(std::span<std::uint8_t> counts) {
@@ -203,18 +208,47 @@ void RankedTurns::mark_rolling(const ContactSolver& solver, std::span<const Solv
   for_each_body([](const ContactSolver::RollingPart& part, Rolling& body) { part.add_to(body); });
 }
 
+void RankedTurns::before(std::span<const SolverBody> bodies) {
+  seen_.resize(bodies.size());
+  for (const std::uint32_t i : handed_on_)
+    seen_[i] = {bodies[i].impulse, bodies[i].angular_impulse};
+}
+
+/// Velocities of all bodies, and then the impulses that are others than before the sweep.
 void RankedTurns::after(std::uint32_t number, std::span<SolverBody> bodies) {
+  struct Velocities {
+    Vec3 linear, angular;
+  };
   const Turn& turn = shares_[number];
   messages_.resize(turn.to.size());
   for (std::size_t k = 0; k < messages_.size(); ++k) {
     Parcel parcel;
-    for (const std::uint32_t i : turn.told[k]) write(bodies[i], parcel);
+    for (const std::uint32_t i : turn.told[k])
+      parcel.add(Velocities{bodies[i].linear, bodies[i].angular});
+    for (std::uint32_t place = 0; place < turn.told[k].size(); ++place) {
+      const std::uint32_t i = turn.told[k][place];
+      const ImpulsesOfBody now{bodies[i].impulse, bodies[i].angular_impulse};
+      // Bit by bit: a zero has a sign.
+      if (std::memcmp(&now, &seen_[i], sizeof now) == 0) continue;
+      parcel.add(place);
+      parcel.add(now);
+    }
     messages_[k] = parcel.take();
   }
   region_.exchange().trade(turn.to, turn.from, messages_);
   for (std::size_t k = 0; k < messages_.size(); ++k) {
     ParcelReader reader(messages_[k]);
-    for (const std::uint32_t i : turn.heard[k]) read(reader, bodies[i]);
+    for (const std::uint32_t i : turn.heard[k]) {
+      const auto told = reader.read<Velocities>();
+      bodies[i].linear = told.linear;
+      bodies[i].angular = told.angular;
+    }
+    while (!reader.at_end()) {
+      const std::uint32_t i = turn.heard[k][reader.read<std::uint32_t>()];
+      const auto told = reader.read<ImpulsesOfBody>();
+      bodies[i].impulse = told.linear;
+      bodies[i].angular_impulse = told.angular;
+    }
   }
 }
 

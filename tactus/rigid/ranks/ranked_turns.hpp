@@ -23,6 +23,7 @@ class RankedTurns final : public TurnSharing {
   void push(std::uint32_t patch, const ContactConstraint::Impulse& impulse) override;
   void end_pushes(std::span<SolverBody> bodies) override;
   void add_up(std::span<std::uint8_t> counts) override;
+  void before(std::span<const SolverBody> bodies) override;
   void after(std::uint32_t turn, std::span<SolverBody> bodies) override;
   /// Bodies and contacts of what is prepared next; they must outlive the use.
   void set(std::span<const Body> bodies, const ContactSet& contacts) {
@@ -46,6 +47,10 @@ class RankedTurns final : public TurnSharing {
   struct Turn {
     std::vector<int> to, from;
     std::vector<Bodies> told, heard;
+  };
+  /// Impulses of a body, which sweeps seldom change.
+  struct ImpulsesOfBody {
+    Vec3 linear, angular;
   };
   /// A body is swept in a turn by a rank.
   struct Stop {
@@ -76,6 +81,8 @@ class RankedTurns final : public TurnSharing {
   const ContactSet* contacts_ = nullptr;
   const SolverBlocks* blocks_ = nullptr;
   std::vector<Turn> shares_;
+  Bodies handed_on_;                     ///< bodies of any turn
+  std::vector<ImpulsesOfBody> seen_;     ///< by body: of these, before the sweep
   std::vector<KeyedPush<Key>> started_;  ///< by patch
   std::vector<char> starts_;             ///< by patch: with an impulse
   Bodies joined_;                        ///< of joints, and pushed with them; unknown ones too

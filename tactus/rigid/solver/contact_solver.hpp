@@ -119,6 +119,7 @@ class ContactSolver {
   /// Part by part, with the bodies handed on after each turn.
   template <class Sweep>
   void for_each_turn(const Sweep& sweep, std::span<SolverBody> bodies) {
+    sharing_->before(bodies);
     blocks_.for_each_turn(
         turn_count_, sweep, [&](std::uint32_t turn) { sharing_->after(turn, bodies); },
         max_threads_);
