@@ -8,8 +8,8 @@
 
 namespace tactus::app {
 
-/// What `tactus-verify --path` proves again: frames, bodies, pairs, and for each segment of a free
-/// path its polynomials and claims, as JSON (docs/guide/robots.md).
+/// The certificate of a free path for `tactus-verify --path`: frames, bodies, pairs, and for each
+/// segment of a free path its polynomials and claims, as JSON (docs/guide/robots.md).
 std::string path_certificate(const RobotCollision& collision, double clearance,
                              std::span<const PathSegment> segments,
                              std::span<const std::vector<PathClaim>> claims);
