@@ -388,14 +388,14 @@ void add_robot_files(CLI::App& app, RobotFiles& files) {
 }
 
 void add_robot_pairs(CLI::App& app, RobotFiles& files) {
-  app.add_option("FILE", files.file, "Robot (URDF)")->required();
+  app.add_option("FILE", files.file, "Robot (URDF, MJCF)")->required();
   add_robot_files(app, files);
-  app.add_option("--srdf", files.srdf, "SRDF file: pairs that it disables are left out");
+  app.add_option("--srdf", files.srdf, "SRDF or MJCF file: pairs that it disables are left out");
   app.add_option("--obstacles", files.obstacles, "Scene whose bodies are obstacles at rest");
 }
 
 void describe_robot(CLI::App& app, RobotCommand& command) {
-  app.add_option("FILE", command.files.file, "Robot (URDF); - is standard input");
+  app.add_option("FILE", command.files.file, "Robot (URDF, MJCF); - is standard input");
   add_robot_files(app, command.files);
   app.add_flag("--pairs", command.pairs,
                "Sort the pairs of links: adjacent, always, never, sometimes in contact");

@@ -148,7 +148,7 @@ struct ClearanceOptions {
   /// All pairs of links below this distance are told, too.
   double below = -std::numeric_limits<double>::infinity();
   bool gradient = false;
-  double tolerance = 1e-8;  ///< as of QueryOptions
+  double tolerance = 1e-10;  ///< as of QueryOptions
 };
 
 /// The least signed distance over all pairs: `lower <= truth <= upper`.

@@ -24,12 +24,9 @@ std::vector<Vec3> hull_points(const Shape& shape) {
   if (shape.type() == ShapeType::convex) return std::get<Convex>(shape.geometry()).hull().vertices;
   if (shape.type() == ShapeType::mesh) return std::get<Mesh>(shape.geometry()).mesh().vertices;
   const Aabb box = bounding_box(shape, {});
-  std::vector<Vec3> corners;
-  for (int i = 0; i < 8; ++i)
-    corners.push_back({(i & 1) != 0 ? box.upper.x : box.lower.x,
-                       (i & 2) != 0 ? box.upper.y : box.lower.y,
-                       (i & 4) != 0 ? box.upper.z : box.lower.z});
-  return corners;
+  const Vec3 &l = box.lower, &u = box.upper;
+  return {{l.x, l.y, l.z}, {u.x, l.y, l.z}, {l.x, u.y, l.z}, {u.x, u.y, l.z},
+          {l.x, l.y, u.z}, {u.x, l.y, u.z}, {l.x, u.y, u.z}, {u.x, u.y, u.z}};
 }
 
 /// The capsule with its segment on the line through `middle` along the unit `axis`.

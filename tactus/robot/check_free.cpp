@@ -12,6 +12,8 @@ namespace tactus {
 namespace detail {
 namespace {
 
+constexpr const char* kNothingSaid = "nothing is said of times after ";
+
 /// Evaluates claims by plain sums over the vertices and joints: it shares the poses with the
 /// search, and neither its capsules' gaps, its distances nor its motion bound.
 class ClaimChecker {
@@ -147,18 +149,19 @@ std::string RobotCollision::check_free(const PathSegment& segment, double cleara
   });
   std::size_t next = 0;
   for (std::uint32_t pair = 0; pair < data.item_pairs.size(); ++pair) {
-    const std::string name = "pair " + std::to_string(pair);
+    const auto fault_of = [&](const std::string& text, double time) {
+      return "pair " + std::to_string(pair) + ": " + text + std::to_string(time);
+    };
     double proved = 0.0;
     for (; next < sorted.size() && sorted[next]->pair == pair; ++next) {
       const PathClaim& claim = *sorted[next];
       if (!(claim.begin <= proved) || !(claim.end >= claim.begin))
-        return name + ": nothing is said of times after " + std::to_string(proved);
+        return fault_of(kNothingSaid, proved);
       const std::string fault = checker.look_at(claim);
-      if (!fault.empty()) return name + ", from " + std::to_string(claim.begin) + ": " + fault;
+      if (!fault.empty()) return fault_of(fault + ", from time ", claim.begin);
       proved = std::max(proved, claim.end);
     }
-    if (!(proved >= 1.0))
-      return name + ": nothing is said of times after " + std::to_string(proved);
+    if (!(proved >= 1.0)) return fault_of(kNothingSaid, proved);
   }
   if (next < sorted.size()) return "a claim is about no pair";
   return {};

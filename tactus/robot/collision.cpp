@@ -77,19 +77,15 @@ std::vector<RobotPair> movable_pairs(const Robot& robot) {
   std::stable_sort(order.begin(), order.end(), [&](std::uint32_t i, std::uint32_t k) {
     return data.link_frame[i] < data.link_frame[k];
   });
-  // The nearest link above that has bodies, and the highest of the links without between.
-  std::vector<std::int32_t> anchor(n, -1), knot(n, -1);
+  // The nearest link above that has bodies.
+  std::vector<std::int32_t> anchor(n, -1);
   std::vector<std::uint32_t> bodied;
   for (const std::uint32_t link : order) {
     const std::int32_t above = data.joint_above[link];
     if (above < 0) continue;
     const std::uint32_t parent = data.joints[static_cast<std::size_t>(above)].parent;
-    if (!data.links[parent].bodies.empty()) {
-      anchor[link] = static_cast<std::int32_t>(parent);
-    } else {
-      anchor[link] = anchor[parent];
-      knot[link] = knot[parent] >= 0 ? knot[parent] : static_cast<std::int32_t>(parent);
-    }
+    anchor[link] =
+        data.links[parent].bodies.empty() ? anchor[parent] : static_cast<std::int32_t>(parent);
   }
   for (std::uint32_t i = 0; i < n; ++i)
     if (!data.links[i].bodies.empty()) bodied.push_back(i);
@@ -99,15 +95,15 @@ std::vector<RobotPair> movable_pairs(const Robot& robot) {
   for (std::size_t i = 0; i < bodied.size(); ++i) {
     for (std::size_t k = i + 1; k < bodied.size(); ++k) {
       const std::uint32_t a = bodied[i], b = bodied[k];
-      const bool joined = anchor[a] == static_cast<std::int32_t>(b) ||
-                          anchor[b] == static_cast<std::int32_t>(a) ||
-                          (knot[a] >= 0 && knot[a] == knot[b]);
+      const bool joined =
+          anchor[a] == static_cast<std::int32_t>(b) || anchor[b] == static_cast<std::int32_t>(a);
       if (!joined && group[a] != group[b]) pairs.push_back({a, b});
     }
   }
   return pairs;
 }
 
+// NOLINTNEXTLINE(performance-unnecessary-value-param): as the other constructor takes it
 RobotCollision::RobotCollision(Robot robot) : RobotCollision(robot, movable_pairs(robot)) {}
 
 RobotCollision::RobotCollision(Robot robot, std::vector<RobotPair> pairs,

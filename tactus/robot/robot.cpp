@@ -154,6 +154,7 @@ void add_coordinates(RobotData& robot, std::size_t i, std::vector<JointValue>& v
 std::vector<JointValue> find_values(RobotData& robot) {
   const std::size_t n = robot.joints.size();
   std::vector<JointValue> values(n);
+  std::vector<RobotMimic> mimics(n);
   std::vector<char> known(n, 0);
   for (std::size_t i = 0; i < n; ++i) {
     const RobotJoint& joint = robot.joints[i];
@@ -162,6 +163,7 @@ std::vector<JointValue> find_values(RobotData& robot) {
       known[i] = 1;
       continue;
     }
+    mimics[i] = *joint.mimic;
     const std::string field = element("joints", i, ".mimic");
     if (joint.mimic->joint >= n)
       throw InvalidInput(field, "no joint " + std::to_string(joint.mimic->joint));
@@ -175,14 +177,14 @@ std::vector<JointValue> find_values(RobotData& robot) {
   std::vector<std::uint32_t> chain;
   for (std::size_t i = 0; i < n; ++i) {
     chain.clear();
-    for (std::uint32_t k = static_cast<std::uint32_t>(i); known[k] == 0;
-         k = robot.joints[k].mimic->joint) {
-      if (known[k] == 0 && chain.size() > n)
+    // Joints without a mimic are known already.
+    for (auto k = static_cast<std::uint32_t>(i); known[k] == 0; k = mimics[k].joint) {
+      if (chain.size() > n)
         throw InvalidInput(element("joints", i, ".mimic"), "joints follow each other in a cycle");
       chain.push_back(k);
     }
     for (; !chain.empty(); chain.pop_back()) {
-      const RobotMimic& mimic = *robot.joints[chain.back()].mimic;
+      const RobotMimic& mimic = mimics[chain.back()];
       const JointValue& led = values[mimic.joint];
       values[chain.back()] = {led.coordinate, mimic.multiplier * led.multiplier,
                               mimic.multiplier * led.offset + mimic.offset};

@@ -360,6 +360,7 @@ constexpr Target kTargets[] = {{"query", digest_query},
                                {"planar", digest_planar},
                                {"live", digest_live},
                                {"urdf", digest_urdf},
+                               {"mjcf", digest_urdf},
                                {"srdf", digest_srdf},
                                {"path", digest_path}};
 

@@ -8,7 +8,7 @@
 
 namespace tactus::app {
 
-/// The certificate that `tactus-verify --path` proves again: frames, bodies, pairs, and for each
+/// The certificate of a free path for `tactus-verify --path`: frames, bodies, pairs, and for each
 /// segment of a free path its polynomials and claims, as JSON (docs/guide/robots.md).
 std::string path_certificate(const RobotCollision& collision, double clearance,
                              std::span<const PathSegment> segments,

@@ -52,7 +52,8 @@ ordered_json body_json(const RobotBody& body, const std::string& link,
   }
   if (const auto* hull = std::get_if<Convex>(&body.shape.geometry()))
     json["vertices"] = hull->hull().vertices.size();
-  if (length > kLongLink) note(fmt::format("is {:.6g} long: millimetres?", length));
+  if (length > kLongLink && std::isfinite(length))
+    note(fmt::format("is {:.6g} long: millimetres?", length));
   return json;
 }
 

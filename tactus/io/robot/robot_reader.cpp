@@ -9,6 +9,7 @@
 #include "tactus/io/file/standard_input.hpp"
 
 #ifdef TACTUS_WITH_TINYXML2
+#include "tactus/io/robot/mjcf.hpp"
 #include "tactus/io/robot/urdf.hpp"
 #endif
 
@@ -44,7 +45,10 @@ Robot parse_robot(std::string_view text, const std::filesystem::path& folder,
   const XmlElement root(document.RootElement(), notes, "");
   if (!root) throw FileError(notes.name() + ": holds no element");
   RobotShapes shapes(folder, options);
-  if (root.name() != "robot") root.fail("is no robot description: the root of URDF is <robot>");
+  if (root.name() == "mujoco")
+    return robot_of(parse_mjcf(root, folder, shapes, options.visual), notes);
+  if (root.name() != "robot")
+    root.fail("is no robot description: the root of URDF is <robot>, of MJCF <mujoco>");
   return robot_of(parse_urdf(root, shapes, options.visual), notes);
 }
 
@@ -54,17 +58,12 @@ std::vector<RobotPair> parse_disabled_pairs(std::string_view text, const Robot& 
   parse_xml(text, notes.name(), document);
   const XmlElement root(document.RootElement(), notes, "");
   if (!root) throw FileError(notes.name() + ": holds no element");
-  if (root.name() != "robot") root.fail("is no SRDF: its root is <robot>");
-  if (root.text("name").value_or(robot.name()) != robot.name())
-    root.note("is of robot " + quoted_word(*root.text("name")) + ", not of " +
-              quoted_word(robot.name()));
   std::vector<RobotPair> pairs;
-  constexpr const char* kDisable = "disable_collisions";
-  for (XmlElement element = root.first(kDisable); element; element = element.next(kDisable)) {
+  const auto add = [&](const XmlElement& element, const char* first, const char* second) {
     std::uint32_t links[2] = {};
     bool known = true;
     for (int k = 0; k < 2; ++k) {
-      const std::string name = element.required_text(k == 0 ? "link1" : "link2");
+      const std::string name = element.required_text(k == 0 ? first : second);
       const auto found = robot.find_link(name);
       if (!found) element.note("there is no link " + quoted_word(name));
       known = known && found;
@@ -72,7 +71,20 @@ std::vector<RobotPair> parse_disabled_pairs(std::string_view text, const Robot& 
     }
     if (known && links[0] == links[1]) element.fail("pairs a link with itself");
     if (known) pairs.push_back({std::min(links[0], links[1]), std::max(links[0], links[1])});
+  };
+  if (root.name() == "mujoco") {
+    for (XmlElement contact = root.first("contact"); contact; contact = contact.next("contact"))
+      for (XmlElement item = contact.first("exclude"); item; item = item.next("exclude"))
+        add(item, "body1", "body2");
+    return pairs;
   }
+  if (root.name() != "robot") root.fail("is no SRDF: its root is <robot>");
+  if (root.text("name").value_or(robot.name()) != robot.name())
+    root.note("is of robot " + quoted_word(*root.text("name")) + ", not of " +
+              quoted_word(robot.name()));
+  constexpr const char* kDisable = "disable_collisions";
+  for (XmlElement element = root.first(kDisable); element; element = element.next(kDisable))
+    add(element, "link1", "link2");
   return pairs;
 }
 

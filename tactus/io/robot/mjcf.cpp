@@ -1,0 +1,410 @@
+#ifdef TACTUS_WITH_TINYXML2
+
+#include "tactus/io/robot/mjcf.hpp"
+
+#include <cmath>
+#include <deque>
+#include <fstream>
+#include <map>
+#include <memory>
+#include <sstream>
+
+#include "tactus/core.hpp"
+#include "tactus/core/constants.hpp"
+#include "tactus/io/file/atomic_file.hpp"
+#include "tactus/io/file/line_scanner.hpp"
+
+namespace tactus::io {
+namespace {
+
+// Files that include each other would not end.
+constexpr int kMostIncludes = 100;
+
+using Attributes = std::map<std::string, std::string>;
+
+/// Attributes by the name of an element, of a class of defaults: its own and those of its parents.
+using Defaults = std::map<std::string, Attributes>;
+
+/// An element whose missing attributes come from a class of defaults.
+class Defaulted {
+ public:
+  Defaulted(const XmlElement& element, const Defaults* defaults) : element_(element) {
+    if (defaults == nullptr) return;
+    const auto at = defaults->find(std::string(element.name()));
+    if (at != defaults->end()) known_ = &at->second;
+  }
+
+  const XmlElement& element() const { return element_; }
+  std::optional<std::string> text(const char* attribute) const {
+    if (auto own = element_.text(attribute)) return own;
+    if (known_ == nullptr) return std::nullopt;
+    const auto at = known_->find(attribute);
+    return at != known_->end() ? std::optional<std::string>(at->second) : std::nullopt;
+  }
+  /// Numbers, of which there must be from `least` to `most`; none where the attribute is missing.
+  std::vector<double> numbers(const char* attribute, std::size_t least, std::size_t most) const {
+    const auto value = text(attribute);
+    if (!value) return {};
+    auto numbers = numbers_in(*value);
+    if (!numbers || numbers->size() < least || numbers->size() > most)
+      element_.fail(std::string(attribute) + "=" + quoted_word(*value) + " is no " +
+                    std::to_string(least) + (least < most ? " to " + std::to_string(most) : "") +
+                    " finite numbers");
+    return *numbers;
+  }
+  std::optional<Vec3> vector(const char* attribute) const {
+    const std::vector<double> v = numbers(attribute, 3, 3);
+    return v.empty() ? std::nullopt : std::optional<Vec3>(Vec3{v[0], v[1], v[2]});
+  }
+
+ private:
+  XmlElement element_;
+  const Attributes* known_ = nullptr;
+};
+
+class MjcfReader {
+ public:
+  MjcfReader(const XmlElement& root, std::filesystem::path folder, RobotShapes& shapes, bool visual)
+      : root_(root), folder_(std::move(folder)), shapes_(shapes), visual_(visual) {}
+
+  RobotParts read() {
+    parts_.name = root_.text("model").value_or("mujoco");
+    classes_["main"];
+    const std::vector<XmlElement> sections = children(root_);
+    for (const XmlElement& section : sections)
+      if (section.name() == "compiler") read_compiler(section);
+    for (const XmlElement& section : sections)
+      if (section.name() == "default") read_defaults(section, "main", classes_["main"]);
+    for (const XmlElement& section : sections)
+      if (section.name() == "asset") read_assets(section);
+    add_link("world", root_.line());
+    for (const XmlElement& section : sections) {
+      if (section.name() != "worldbody") continue;
+      for (const XmlElement& element : children(section)) read_of_body(element, 0, "world", "main");
+    }
+    for (FileNotes& notes : included_notes_)
+      for (const std::string& warning : notes.warnings()) root_.notes().add(0, warning);
+    return std::move(parts_);
+  }
+
+ private:
+  /// Children of an element, those of included files in the place of `include`.
+  std::vector<XmlElement> children(const XmlElement& element) {
+    std::vector<XmlElement> list;
+    for (XmlElement child = element.first(); child; child = child.next()) {
+      if (child.name() != "include") {
+        list.push_back(child);
+        continue;
+      }
+      const std::filesystem::path file = folder_ / child.required_text("file");
+      if (++includes_ > kMostIncludes)
+        child.fail("is one of too many: do files include each other?");
+      std::ostringstream content;
+      try {
+        require_source(file);
+        content << open_to_read(file).rdbuf();
+      } catch (const FileError& error) {
+        child.fail(error.what());
+      }
+      included_notes_.emplace_back(file.string());
+      included_.push_back(std::make_unique<tinyxml2::XMLDocument>());
+      parse_xml(content.str(), file.string(), *included_.back());
+      const XmlElement root(included_.back()->RootElement(), included_notes_.back(), "");
+      if (!root) child.fail("includes a file without an element");
+      for (const XmlElement& inner : children(root)) list.push_back(inner);
+    }
+    return list;
+  }
+
+  void read_compiler(const XmlElement& element) {
+    const std::string angle = element.text("angle").value_or("degree");
+    if (angle != "degree" && angle != "radian") element.fail("angle is neither degree nor radian");
+    per_degree_ = angle == "degree" ? 1.0 / detail::kDegrees : 1.0;
+    mesh_folder_ = element.text("meshdir").value_or(element.text("assetdir").value_or(""));
+    sequence_ = element.text("eulerseq").value_or("xyz");
+    if (sequence_.size() != 3 || sequence_.find_first_not_of("xyzXYZ") != sequence_.npos)
+      element.fail("eulerseq is no sequence of three axes");
+    if (element.text("coordinate").value_or("local") != "local")
+      element.fail("coordinates other than local are not read");
+  }
+
+  void read_defaults(const XmlElement& element, const std::string& name, const Defaults& above) {
+    Defaults own = above;
+    for (const XmlElement& child : children(element)) {
+      if (child.name() == "default") continue;
+      Attributes& known = own[std::string(child.name())];
+      for (const char* attribute : kAttributes)
+        if (const auto value = child.text(attribute)) known[attribute] = *value;
+    }
+    classes_[name] = own;
+    for (const XmlElement& child : children(element))
+      if (child.name() == "default") read_defaults(child, child.required_text("class"), own);
+  }
+
+  void read_assets(const XmlElement& section) {
+    for (const XmlElement& element : children(section)) {
+      if (element.name() != "mesh") continue;
+      const Defaulted mesh(element, defaults_of(element, "main"));
+      const std::string file = element.required_text("file");
+      const std::string name =
+          element.text("name").value_or(std::filesystem::path(file).stem().string());
+      meshes_.insert_or_assign(
+          name, MeshAsset{element, (std::filesystem::path(mesh_folder_) / file).generic_string(),
+                          mesh.vector("scale").value_or(Vec3{1.0, 1.0, 1.0})});
+    }
+  }
+
+  const Defaults* defaults_of(const XmlElement& element, const std::string& inherited) const {
+    const std::string name = element.text("class").value_or(inherited);
+    const auto at = classes_.find(name);
+    if (at == classes_.end()) element.fail("there is no default class " + quoted_word(name));
+    return &at->second;
+  }
+
+  std::uint32_t add_link(const std::string& name, int line) {
+    parts_.links.push_back({name});
+    parts_.link_lines.push_back(line);
+    return static_cast<std::uint32_t>(parts_.links.size()) - 1;
+  }
+
+  std::uint32_t add_joint(RobotJoint joint, const std::string& link, int line) {
+    joint.child = add_link(link, line);
+    parts_.joints.push_back(std::move(joint));
+    parts_.joint_lines.push_back(line);
+    return parts_.joints.back().child;
+  }
+
+  void read_of_body(const XmlElement& element, std::uint32_t link, const std::string& owner,
+                    const std::string& defaults) {
+    const XmlElement own = element.of("body " + quoted_word(owner));
+    if (element.name() == "body") {
+      read_body(element, link, defaults);
+    } else if (element.name() == "geom") {
+      add_geom(own, link, defaults);
+    } else if (element.name() != "joint" && element.name() != "freejoint" &&
+               element.name() != "inertial" && element.name() != "site" &&
+               element.name() != "camera" && element.name() != "light") {
+      own.note("is not looked at");
+    }
+  }
+
+  void read_body(const XmlElement& element, std::uint32_t parent, const std::string& inherited) {
+    const std::string name =
+        element.text("name").value_or("body " + std::to_string(parts_.links.size()));
+    const std::string defaults = element.text("childclass").value_or(inherited);
+    const std::vector<XmlElement> parts = children(element);
+    Pose origin = pose_of(Defaulted(element, nullptr));
+    const std::uint32_t above = parent;
+    std::size_t joints = 0;
+    for (const XmlElement& part : parts)
+      joints += part.name() == "joint" || part.name() == "freejoint";
+    for (const XmlElement& part : parts) {
+      if (part.name() != "joint" && part.name() != "freejoint") continue;
+      const XmlElement own = part.of("body " + quoted_word(name));
+      add_body_joint(own, name, defaults, parent, origin, joints);
+    }
+    // The body itself; without a joint it is fixed to the one above, and so is what a joint's
+    // anchor has moved.
+    RobotJoint last{name + "/fixed", RobotJointType::fixed, parent, 0, origin};
+    const std::uint32_t link = parent != above && origin == Pose()
+                                   ? parent
+                                   : add_joint(std::move(last), name, element.line());
+    parts_.links[link].name = name;
+    for (const XmlElement& part : parts) read_of_body(part, link, name, defaults);
+  }
+
+  /// Adds a joint of a body, and moves `parent` and `origin` behind it.
+  void add_body_joint(const XmlElement& element, const std::string& body,
+                      const std::string& inherited, std::uint32_t& parent, Pose& origin,
+                      std::size_t joints) {
+    const Defaulted joint(element, defaults_of(element, inherited));
+    const std::string type =
+        element.name() == "freejoint" ? "free" : joint.text("type").value_or("hinge");
+    const std::string name = element.text("name").value_or(
+        joints == 1 ? body : body + "/" + std::to_string(parts_.joints.size()));
+    const auto add = [&](RobotJoint made) {
+      const std::string link = body + " after " + made.name;
+      made.parent = parent;
+      made.origin = origin;
+      parent = add_joint(std::move(made), link, element.line());
+      origin = Pose();
+    };
+    if (type == "free") {
+      add({name, RobotJointType::floating});
+      return;
+    }
+    const Pose anchor = Pose::translation(joint.vector("pos").value_or(Vec3{}));
+    origin = origin * anchor;
+    if (type == "ball") {
+      add({name + "/yaw", RobotJointType::continuous, 0, 0, {}, {0, 0, 1}});
+      add({name + "/pitch", RobotJointType::continuous, 0, 0, {}, {0, 1, 0}});
+      add({name + "/roll", RobotJointType::continuous, 0, 0, {}, {1, 0, 0}});
+    } else if (type == "hinge" || type == "slide") {
+      add(limited_joint(joint, name, type == "hinge", origin));
+    } else {
+      element.fail("type " + quoted_word(type) + " is none of free, ball, hinge, slide");
+    }
+    origin = Pose::translation(-anchor.position());
+  }
+
+  /// A hinge or slide, whose `origin` is moved so that it stands there at its reference.
+  RobotJoint limited_joint(const Defaulted& joint, const std::string& name, bool hinge,
+                           Pose& origin) {
+    RobotJoint made{name, hinge ? RobotJointType::revolute : RobotJointType::prismatic};
+    const double unit = hinge ? per_degree_ : 1.0;
+    made.axis = joint.vector("axis").value_or(Vec3{0.0, 0.0, 1.0});
+    if (!(max_abs(made.axis) > 0.0)) joint.element().fail("axis must not be zero");
+    const std::vector<double> range = joint.numbers("range", 2, 2);
+    const std::string limited = joint.text("limited").value_or("auto");
+    if (limited == "true" || (limited == "auto" && !range.empty())) {
+      if (range.empty()) joint.element().fail("is limited and has no range");
+      if (range[0] > range[1]) joint.element().fail("range: lower must not exceed upper");
+      made.lower = range[0] * unit;
+      made.upper = range[1] * unit;
+    } else if (hinge) {
+      made.type = RobotJointType::continuous;
+    }
+    const std::vector<double> reference = joint.numbers("ref", 1, 1);
+    if (!reference.empty() && reference[0] != 0.0) {
+      const double back = -reference[0] * unit;
+      origin = origin * (hinge ? Pose::from_axis_angle({}, made.axis, back)
+                               : Pose::translation(normalized(made.axis) * back));
+    }
+    return made;
+  }
+
+  /// Rotation by the one of the attributes that is given.
+  Mat3 rotation_of(const Defaulted& item) const {
+    if (const auto q = item.numbers("quat", 4, 4); !q.empty()) {
+      const Quat quat{q[0], q[1], q[2], q[3]};
+      if (!(norm(quat) > 0.0)) item.element().fail("quat must not be zero");
+      return to_matrix(normalized(quat));
+    }
+    if (const auto a = item.numbers("axisangle", 4, 4); !a.empty()) {
+      if (a[0] == 0.0 && a[1] == 0.0 && a[2] == 0.0) item.element().fail("axisangle has no axis");
+      return Pose::from_axis_angle({}, {a[0], a[1], a[2]}, a[3] * per_degree_).rotation();
+    }
+    if (const auto e = item.vector("euler")) {
+      Mat3 rotation;
+      for (std::size_t i = 0; i < 3; ++i) {
+        const char letter = sequence_[i];
+        const bool fixed = letter < 'a';
+        Vec3 axis;
+        axis[(fixed ? letter - 'X' : letter - 'x')] = 1.0;
+        const Mat3 turn = rotation_by(axis * ((*e)[static_cast<int>(i)] * per_degree_));
+        rotation = fixed ? turn * rotation : rotation * turn;
+      }
+      return rotation;
+    }
+    if (const auto v = item.numbers("xyaxes", 6, 6); !v.empty()) {
+      const Vec3 x = normalized(Vec3{v[0], v[1], v[2]});
+      const Vec3 y = Vec3{v[3], v[4], v[5]} - x * dot(x, Vec3{v[3], v[4], v[5]});
+      if (!(norm(y) > 0.0)) item.element().fail("xyaxes are parallel");
+      const Vec3 unit = normalized(y);
+      return Mat3::from_columns(x, unit, cross(x, unit));
+    }
+    if (const auto z = item.vector("zaxis")) {
+      if (!(norm(*z) > 0.0)) item.element().fail("zaxis must not be zero");
+      return shortest_turn(normalized(*z));
+    }
+    return {};
+  }
+
+  /// Leads z to a unit vector the short way.
+  static Mat3 shortest_turn(const Vec3& z) {
+    if (z.z <= -1.0) return Mat3::diagonal({1.0, -1.0, -1.0});
+    const Vec3 axis = cross({0.0, 0.0, 1.0}, z);
+    const double w = 1.0 + z.z;
+    return to_matrix(Quat{w, axis.x, axis.y, axis.z});
+  }
+
+  Pose pose_of(const Defaulted& item) const {
+    return detail::unchecked_pose(item.vector("pos").value_or(Vec3{}), rotation_of(item));
+  }
+
+  void add_geom(const XmlElement& element, std::uint32_t link, const std::string& inherited) {
+    const Defaulted geom(element, defaults_of(element, inherited));
+    const auto mask = [&](const char* name) {
+      const auto value = geom.numbers(name, 1, 1);
+      return value.empty() || value[0] != 0.0;
+    };
+    const bool touches = mask("contype") || mask("conaffinity");
+    if (touches == visual_) return;
+    Pose pose = pose_of(geom);
+    double length = 0.0;
+    if (const auto ends = geom.numbers("fromto", 6, 6); !ends.empty()) {
+      const Vec3 from{ends[0], ends[1], ends[2]}, to{ends[3], ends[4], ends[5]};
+      pose = Pose::along(from, to);
+      length = norm(to - from);
+    }
+    const auto shape = shape_of_geom(geom, length);
+    if (shape)
+      parts_.links[link].bodies.push_back(
+          {*shape, pose,
+           element.text("name").value_or("geom at line " + std::to_string(element.line()))});
+  }
+
+  /// `length`: of the segment that the geom spans; 0 where its sizes say all.
+  std::optional<Shape> shape_of_geom(const Defaulted& geom, double length) {
+    const XmlElement& element = geom.element();
+    const std::string type = geom.text("type").value_or(geom.text("mesh") ? "mesh" : "sphere");
+    if (type == "mesh") {
+      const auto name = geom.text("mesh");
+      if (!name) element.fail("has no mesh");
+      const auto at = meshes_.find(*name);
+      if (at == meshes_.end()) element.fail("there is no mesh " + quoted_word(*name));
+      return shapes_.mesh(element, at->second.file, at->second.scale);
+    }
+    if (type == "plane") return shape_of(element, [] { return HalfSpace({0.0, 0.0, 1.0}, 0.0); });
+    const std::vector<double> size = geom.numbers("size", 1, 3);
+    const std::size_t needed = (type == "sphere" || length > 0.0)       ? 1
+                               : (type == "box" || type == "ellipsoid") ? 3
+                                                                        : 2;
+    if (size.size() < needed)
+      element.fail("size has fewer than " + std::to_string(needed) + " numbers");
+    const double half = length > 0.0 ? 0.5 * length : (size.size() > 1 ? size[1] : 0.0);
+    if (type == "sphere") return shape_of(element, [&] { return Sphere(size[0]); });
+    if (type == "capsule") return shape_of(element, [&] { return Capsule(size[0], 2.0 * half); });
+    if (type == "cylinder") return shape_of(element, [&] { return Cylinder(size[0], 2.0 * half); });
+    Vec3 radii{size[0], size.size() > 1 ? size[1] : size[0], size.size() > 2 ? size[2] : half};
+    if (length > 0.0) radii = {size[0], size[0], half};
+    if (type == "box") return shape_of(element, [&] { return Box(radii * 2.0); });
+    if (type == "ellipsoid") return shape_of(element, [&] { return Ellipsoid(radii); });
+    element.note("type " + quoted_word(type) + " is left out");
+    return std::nullopt;
+  }
+
+  struct MeshAsset {
+    XmlElement element;
+    std::string file;
+    Vec3 scale;
+  };
+  /// Attributes that may come from defaults.
+  static constexpr const char* kAttributes[] = {
+      "type",  "size",    "pos", "quat",   "axisangle", "euler",   "xyaxes",      "zaxis", "axis",
+      "range", "limited", "ref", "fromto", "mesh",      "contype", "conaffinity", "scale"};
+
+  XmlElement root_;
+  std::filesystem::path folder_;
+  RobotShapes& shapes_;
+  bool visual_;
+  RobotParts parts_;
+  std::map<std::string, Defaults> classes_;
+  std::map<std::string, MeshAsset> meshes_;
+  std::deque<FileNotes> included_notes_;
+  std::vector<std::unique_ptr<tinyxml2::XMLDocument>> included_;
+  int includes_ = 0;
+  double per_degree_ = 1.0 / detail::kDegrees;
+  std::string mesh_folder_, sequence_ = "xyz";
+};
+
+}  // namespace
+
+RobotParts parse_mjcf(const XmlElement& root, const std::filesystem::path& folder,
+                      RobotShapes& shapes, bool visual) {
+  return MjcfReader(root, folder, shapes, visual).read();
+}
+
+}  // namespace tactus::io
+
+#endif

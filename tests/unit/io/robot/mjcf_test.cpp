@@ -1,0 +1,132 @@
+// MJCF: bodies, joints with anchors and references, defaults, included files.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "tactus/io.hpp"
+#include "tactus/io/robot/robot_reader.hpp"
+#include "tests/support/folder.hpp"
+
+namespace tactus::io {
+namespace {
+
+class Mjcf : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!reads_robots()) GTEST_SKIP() << "built without tinyxml2";
+  }
+  static Robot parse(const std::string& text, const std::string& folder = ".") {
+    FileNotes notes("m.xml");
+    return parse_robot(text, folder, {}, notes);
+  }
+  static std::string error_of(const std::string& body) {
+    try {
+      parse("<mujoco><worldbody>" + body + "</worldbody></mujoco>");
+      return "";
+    } catch (const FileError& error) {
+      std::string message = error.what();
+      std::replace(message.begin(), message.end(), '"', '\'');
+      return message;
+    }
+  }
+  static Pose pose_of(const Robot& robot, const std::string& link,
+                      const std::vector<double>& values) {
+    std::vector<Pose> poses(robot.links().size());
+    robot.link_poses(values, poses);
+    return poses[robot.find_link(link).value()];
+  }
+  detail::test::TemporaryFolder folder_;
+};
+
+TEST_F(Mjcf, JointsTurnAboutTheirAnchors) {
+  const Robot robot = parse(R"(<mujoco model="m"><worldbody><body name="a" pos="1 0 0">
+<joint name="h" axis="0 0 1" pos="0 1 0" range="-90 180" ref="90"/><geom size="0.1"/>
+<body name="b" pos="0 0 2"><joint name="s" type="slide" axis="2 0 0"/><joint name="t" axis="0 1 0"/><geom size="0.1"/></body></body>
+<body name="c"><freejoint/><geom type="box" size="1 2 3"/></body></worldbody></mujoco>)");
+  ASSERT_EQ(robot.coordinates().size(), 9u);
+  EXPECT_EQ(robot.coordinates()[0].name, "h");
+  EXPECT_NEAR(robot.coordinates()[0].upper, 3.14159265358979, 1e-14);
+  std::vector<double> values(9, 0.0);
+  values[0] = 1.5707963267948966;  // at the reference nothing is turned
+  EXPECT_LT(norm(pose_of(robot, "a", values).position() - Vec3{1, 0, 0}), 1e-15);
+  values[0] += 1.5707963267948966;  // a quarter turn about (1, 1, 0)
+  EXPECT_LT(norm(pose_of(robot, "a", values).position() - Vec3{2, 1, 0}), 1e-15);
+  values[1] = 0.5;  // the slide's axis, turned with the body to y
+  EXPECT_LT(norm(pose_of(robot, "b", values).position() - Vec3{2, 1.5, 2}), 1e-15);
+  EXPECT_EQ(
+      std::get<Box>(robot.links()[robot.find_link("c").value()].bodies[0].shape.geometry()).size(),
+      (Vec3{2, 4, 6}));
+  // No pair of a body and the one that it hangs on, though a slide's link lies between two joints.
+  EXPECT_EQ(movable_pairs(robot).size(), 2u);
+}
+
+TEST_F(Mjcf, DefaultsGoFromClassToClass) {
+  const Robot robot =
+      parse(R"(<mujoco><compiler angle="radian"/><default><geom type="capsule" size="0.1 0.2"/>
+<default class="x"><geom size="0.3 0.4"/><default class="y"><geom type="cylinder"/></default></default></default>
+<worldbody><body name="a"><geom/><geom class="x"/><geom class="y"/><geom fromto="0 0 0 0 3 4"/><geom contype="0" conaffinity="0"/></body></worldbody></mujoco>)");
+  const auto& bodies = robot.links()[1].bodies;
+  ASSERT_EQ(bodies.size(), 4u);
+  EXPECT_EQ(std::get<Capsule>(bodies[0].shape.geometry()).length(), 0.4);
+  EXPECT_EQ(std::get<Capsule>(bodies[1].shape.geometry()).radius(), 0.3);
+  EXPECT_EQ(std::get<Cylinder>(bodies[2].shape.geometry()).length(), 0.8);
+  EXPECT_EQ(std::get<Capsule>(bodies[3].shape.geometry()).length(), 5.0);
+  EXPECT_LT(norm(bodies[3].pose.to_world({0, 0, 2.5}) - Vec3{0, 3, 4}), 1e-15);
+}
+
+TEST_F(Mjcf, OrientationsAgree) {
+  const double h = std::sqrt(0.5);
+  const std::string turns[] = {"quat='1 0 0 1'", "axisangle='0 0 2 90'", "euler='0 0 90'",
+                               "xyaxes='0 1 0 -1 0 0'"};
+  for (const std::string& turn : turns) {
+    const Robot robot =
+        parse("<mujoco><worldbody><body name='a' " + turn + "/></worldbody></mujoco>");
+    EXPECT_LT(norm(pose_of(robot, "a", {}).direction_to_world({1, 0, 0}) - Vec3{0, 1, 0}), 1e-15)
+        << turn;
+  }
+  const Robot robot =
+      parse("<mujoco><worldbody><body name='a' zaxis='1 1 0'/></worldbody></mujoco>");
+  EXPECT_LT(norm(pose_of(robot, "a", {}).direction_to_world({0, 0, 1}) - Vec3{h, h, 0}), 1e-15);
+}
+
+TEST_F(Mjcf, ErrorsNameLineBodyAndElement) {
+  EXPECT_EQ(error_of("<body name='a'>\n<joint type='screw'/></body>"),
+            "m.xml:2: body 'a': <joint>: type 'screw' is none of free, ball, hinge, slide");
+  EXPECT_EQ(error_of("<body name='a'><geom size='1 x'/></body>"),
+            "m.xml:1: body 'a': <geom>: size='1 x' is no 1 to 3 finite numbers");
+  EXPECT_EQ(error_of("<body name='a'><geom type='box' size='1'/></body>"),
+            "m.xml:1: body 'a': <geom>: size has fewer than 3 numbers");
+  EXPECT_EQ(error_of("<body name='a'><geom class='q'/></body>"),
+            "m.xml:1: body 'a': <geom>: there is no default class 'q'");
+  EXPECT_EQ(error_of("<body name='a'><geom mesh='q'/></body>"),
+            "m.xml:1: body 'a': <geom>: there is no mesh 'q'");
+  EXPECT_EQ(error_of("<body name='a'><joint axis='0 0 0'/></body>"),
+            "m.xml:1: body 'a': <joint>: axis must not be zero");
+  EXPECT_EQ(error_of("<body name='a'><joint range='2 1'/></body>"),
+            "m.xml:1: body 'a': <joint>: range: lower must not exceed upper");
+  EXPECT_EQ(error_of("<body name='a'/><body name='a'/>").substr(0, 22), "m.xml:1: link 'a': nam");
+}
+
+TEST_F(Mjcf, IncludesFiles) {
+  std::ofstream(folder_ / "arm.xml")
+      << "<mujocoinclude><body name='a'>\n<geom size='0.1'/><wings/></body></mujocoinclude>";
+  const std::string text =
+      "<mujoco><worldbody><include file='arm.xml'/></worldbody><contact><exclude body1='world' "
+      "body2='a'/></contact></mujoco>";
+  FileNotes notes("m.xml");
+  const Robot robot = parse_robot(text, folder_.path(), {}, notes);
+  EXPECT_EQ(robot.links().size(), 2u);
+  ASSERT_EQ(notes.warnings().size(), 1u);
+  EXPECT_NE(notes.warnings()[0].find("arm.xml:2: body \"a\": <wings>: is not looked at"),
+            std::string::npos);
+  EXPECT_EQ(parse_disabled_pairs(text, robot, notes), (std::vector<RobotPair>{{0, 1}}));
+  std::ofstream(folder_ / "arm.xml") << "<x><include file='arm.xml'/></x>";
+  EXPECT_THROW(parse_robot(text, folder_.path(), {}, notes), FileError);
+}
+
+}  // namespace
+}  // namespace tactus::io
