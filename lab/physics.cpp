@@ -26,7 +26,8 @@ constexpr const char* kText =
     "m/s, 40 each, from random turns, still and at 200 rad/s; `deepest` is their overlap after "
     "any step.\nJointed bodies: the chain swings from the horizontal; energies are those at the "
     "end "
-    "of each step.";
+    "of each step.\nRolling bodies: energy over the largest energy of motion, at the end of any "
+    "step of 20 s; the period is that with which the centre of mass rises.";
 
 }  // namespace
 

@@ -20,13 +20,13 @@ struct Edge {
   GridPoint from, to;
 };
 
-GridPoint minus(const GridPoint& a, const GridPoint& b) { return {a.x - b.x, a.y - b.y}; }
+GridPoint difference(const GridPoint& a, const GridPoint& b) { return {a.x - b.x, a.y - b.y}; }
 Int128 cross(const GridPoint& a, const GridPoint& b) {
   return Int128{a.x} * b.y - Int128{a.y} * b.x;
 }
 Int128 dot(const GridPoint& a, const GridPoint& b) { return Int128{a.x} * b.x + Int128{a.y} * b.y; }
 int turn(const GridPoint& a, const GridPoint& b, const GridPoint& c) {
-  return sign_of(cross(minus(b, a), minus(c, a)));
+  return sign_of(cross(difference(b, a), difference(c, a)));
 }
 long double length(const GridPoint& a) { return std::sqrt(to_real(dot(a, a))); }
 bool same_direction(const GridPoint& u, const GridPoint& v) {
@@ -34,7 +34,7 @@ bool same_direction(const GridPoint& u, const GridPoint& v) {
 }
 
 bool on_segment(const GridPoint& p, const Edge& e) {
-  return turn(e.from, e.to, p) == 0 && dot(minus(p, e.from), minus(p, e.to)) <= 0;
+  return turn(e.from, e.to, p) == 0 && dot(difference(p, e.from), difference(p, e.to)) <= 0;
 }
 
 bool meet(const Edge& a, const Edge& b) {
@@ -49,7 +49,7 @@ bool meet(const Edge& a, const Edge& b) {
 Int128 twice_area(const GridRing& ring) {
   Int128 sum = 0;
   for (std::size_t i = 0; i < ring.size(); ++i) {
-    sum += cross(minus(ring[i], ring[0]), minus(ring[(i + 1) % ring.size()], ring[0]));
+    sum += cross(difference(ring[i], ring[0]), difference(ring[(i + 1) % ring.size()], ring[0]));
   }
   return sum;
 }
@@ -76,7 +76,7 @@ struct Place {
 
 template <class Int>
 Int side_of(const Place<Int>& p, const Edge& e) {
-  const GridPoint d = minus(e.to, e.from);
+  const GridPoint d = difference(e.to, e.from);
   return Int{d.x} * (p.y - Int{e.from.y} * p.w) - Int{d.y} * (p.x - Int{e.from.x} * p.w);
 }
 
@@ -90,7 +90,7 @@ bool interior_beside(const Place<Int>& p, const GridPoint& along, const std::vec
     const int left = sign_of(Int{e.from.x} * p.w - p.x), right = sign_of(Int{e.to.x} * p.w - p.x);
     if (below * above > 0) continue;
     const int side = sign_of(side_of(p, e));
-    if (side == 0 && left * right <= 0) return dot(minus(e.to, e.from), along) > 0;
+    if (side == 0 && left * right <= 0) return dot(difference(e.to, e.from), along) > 0;
     if ((below <= 0) != (above <= 0) && (side > 0) == (below <= 0)) inside = !inside;
   }
   return inside;
@@ -105,7 +105,7 @@ struct Part {
 template <class Int>
 std::vector<Part<Int>> parts_of(const Edge& e, const std::vector<Edge>& others) {
   std::vector<Part<Int>> parts{{Int{0}, Int{1}}, {Int{1}, Int{1}}};
-  const GridPoint u = minus(e.to, e.from);
+  const GridPoint u = difference(e.to, e.from);
   const auto add = [&](Int128 above, Int128 below) {
     if (below < 0) {
       above = -above;
@@ -114,13 +114,13 @@ std::vector<Part<Int>> parts_of(const Edge& e, const std::vector<Edge>& others) 
     if (above > 0 && above < below) parts.push_back({Int(above), Int(below)});
   };
   for (const Edge& o : others) {
-    const GridPoint v = minus(o.to, o.from), gap = minus(o.from, e.from);
+    const GridPoint v = difference(o.to, o.from), gap = difference(o.from, e.from);
     const Int128 area = cross(u, v);
     if (area != 0) {
       add(cross(gap, v), area);
     } else if (cross(u, gap) == 0) {
       add(dot(gap, u), dot(u, u));
-      add(dot(minus(o.to, e.from), u), dot(u, u));
+      add(dot(difference(o.to, e.from), u), dot(u, u));
     }
   }
   std::sort(parts.begin(), parts.end(), [](const Part<Int>& s, const Part<Int>& t) {
@@ -134,7 +134,7 @@ std::vector<Part<Int>> parts_of(const Edge& e, const std::vector<Edge>& others) 
 template <class Int>
 bool enters(const std::vector<Edge>& a, const std::vector<Edge>& b) {
   for (const Edge& e : a) {
-    const GridPoint u = minus(e.to, e.from);
+    const GridPoint u = difference(e.to, e.from);
     const auto parts = parts_of<Int>(e, b);
     for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
       const auto &s = parts[i], &t = parts[i + 1];
@@ -150,10 +150,10 @@ bool enters(const std::vector<Edge>& a, const std::vector<Edge>& b) {
 }
 
 long double point_distance(const GridPoint& p, const Edge& e) {
-  const GridPoint s = minus(e.to, e.from), o = minus(p, e.from);
+  const GridPoint s = difference(e.to, e.from), o = difference(p, e.from);
   const Int128 along = dot(o, s), square = dot(s, s);
   if (along <= 0) return length(o);
-  if (along >= square) return length(minus(p, e.to));
+  if (along >= square) return length(difference(p, e.to));
   return std::fabs(to_real(cross(s, o))) / std::sqrt(to_real(square));
 }
 
@@ -163,7 +163,7 @@ using Piece = std::vector<GridPoint>;
 Piece difference_of(const std::array<GridPoint, 3>& a, const std::array<GridPoint, 3>& b) {
   Piece points;
   for (const GridPoint& p : a) {
-    for (const GridPoint& q : b) points.push_back(minus(p, q));
+    for (const GridPoint& q : b) points.push_back(difference(p, q));
   }
   std::sort(points.begin(), points.end(), [](const GridPoint& p, const GridPoint& q) {
     return p.x != q.x ? p.x < q.x : p.y < q.y;
@@ -234,7 +234,7 @@ class FreePlaces {
         near.push_back(e);
         add({Int{e.from.x}, Int{e.from.y}, Int{1}});
         add({Int{e.to.x}, Int{e.to.y}, Int{1}});
-        const GridPoint s = minus(e.to, e.from);
+        const GridPoint s = difference(e.to, e.from);
         const Int128 along = -dot(e.from, s), square = dot(s, s);
         if (along <= 0 || along >= square) continue;
         add({Int{e.from.x} * Int(square) + Int{s.x} * Int(along),
@@ -255,7 +255,8 @@ class FreePlaces {
     }
     if (turn(e.from, e.to, o.from) * turn(e.from, e.to, o.to) >= 0) return;
     if (turn(o.from, o.to, e.from) * turn(o.from, o.to, e.to) >= 0) return;
-    const GridPoint u = minus(e.to, e.from), v = minus(o.to, o.from), gap = minus(o.from, e.from);
+    const GridPoint u = difference(e.to, e.from), v = difference(o.to, o.from),
+                    gap = difference(o.from, e.from);
     Int128 area = cross(u, v), part = cross(gap, v);
     if (area < 0) {
       area = -area;
@@ -287,7 +288,7 @@ class FreePlaces {
     }
     if (on == 0) return true;
     const auto along = [&](std::size_t i) {
-      return minus(piece[(i + 1) % piece.size()], piece[i]);
+      return difference(piece[(i + 1) % piece.size()], piece[i]);
     };
     const GridPoint first = along(edges[0]);
     if (on == 1) {
@@ -323,11 +324,11 @@ class Toucher {
         add_foot(out, i);
         continue;
       }
-      const bool at_start = dot(minus(p_, start(i)), along(i)) <= 0;
+      const bool at_start = dot(difference(p_, start(i)), along(i)) <= 0;
       const auto before = step(i, -1), after = step(i, 1);
       if (at_start && !before) add(out, corner(TouchKind::end, i, start(i), 0));
       if (!at_start && !after) add(out, corner(TouchKind::end, i, end(i), length(along(i))));
-      if (at_start && before && dot(minus(p_, start(i)), along(*before)) >= 0) {
+      if (at_start && before && dot(difference(p_, start(i)), along(*before)) >= 0) {
         const bool straight = same_direction(along(*before), along(i));
         add(out, corner(straight ? TouchKind::segment : TouchKind::convex, i, start(i), 0));
       }
@@ -339,13 +340,13 @@ class Toucher {
   std::size_t segments() const { return ring_.size() - (closed_ ? 0 : 1); }
   const GridPoint& start(std::size_t i) const { return ring_[i]; }
   const GridPoint& end(std::size_t i) const { return ring_[(i + 1) % ring_.size()]; }
-  GridPoint along(std::size_t i) const { return minus(end(i), start(i)); }
+  GridPoint along(std::size_t i) const { return difference(end(i), start(i)); }
   bool has_foot(std::size_t i) const {
-    const Int128 t = dot(minus(p_, start(i)), along(i));
+    const Int128 t = dot(difference(p_, start(i)), along(i));
     return t > 0 && t < dot(along(i), along(i));
   }
   long double height(std::size_t i) const {
-    return std::fabs(to_real(cross(along(i), minus(p_, start(i))))) / length(along(i));
+    return std::fabs(to_real(cross(along(i), difference(p_, start(i))))) / length(along(i));
   }
 
   std::optional<std::size_t> step(std::size_t i, int direction) const {
@@ -363,7 +364,7 @@ class Toucher {
     const GridPoint s = along(i);
     TrueTouch t;
     t.segment = i;
-    const long double part = to_real(dot(minus(p_, start(i)), s)) / to_real(dot(s, s));
+    const long double part = to_real(dot(difference(p_, start(i)), s)) / to_real(dot(s, s));
     t.x = static_cast<long double>(start(i).x) + part * static_cast<long double>(s.x);
     t.y = static_cast<long double>(start(i).y) + part * static_cast<long double>(s.y);
     t.part = part * length(s);
@@ -373,7 +374,7 @@ class Toucher {
       if (!k || *k == i || !has_foot(*k) || height(*k) > reach_ + unsure_) continue;
       const Int128 bend = direction > 0 ? cross(s, along(*k)) : cross(along(*k), s);
       // A centre on the segment itself counts as on its right side.
-      const bool left = cross(s, minus(p_, start(i))) > 0;
+      const bool left = cross(s, difference(p_, start(i))) > 0;
       if (bend == 0 || left != (bend > 0)) continue;
       if (height(*k) > reach_ - unsure_) {
         t.kind_optional = t.kind != TouchKind::concave;
@@ -392,7 +393,7 @@ class Toucher {
     t.x = static_cast<long double>(at.x);
     t.y = static_cast<long double>(at.y);
     t.part = part;
-    t.distance = length(minus(p_, at));
+    t.distance = length(difference(p_, at));
     return t;
   }
   void add(std::vector<TrueTouch>& out, TrueTouch t) const {
@@ -413,7 +414,8 @@ bool starts_inside(const GridPoint& from, const GridPoint& to, const std::vector
       std::find_if(boundary.begin(), boundary.end(), [&](const Edge& e) { return e.from == from; });
   const auto last =
       std::find_if(boundary.begin(), boundary.end(), [&](const Edge& e) { return e.to == from; });
-  const GridPoint out = minus(next->to, from), back = minus(last->from, from), d = minus(to, from);
+  const GridPoint out = difference(next->to, from), back = difference(last->from, from),
+                  d = difference(to, from);
   if (same_direction(d, out) || same_direction(d, back)) return false;
   const Int128 opening = cross(out, back);
   if (opening > 0) return cross(out, d) > 0 && cross(d, back) > 0;
@@ -466,7 +468,7 @@ std::vector<std::array<GridPoint, 3>> triangles_of(const GridRings& rings) {
         });
         if (!empty) continue;
         out.push_back({p, q, r});
-        sum += cross(minus(q, p), minus(r, p));
+        sum += cross(difference(q, p), difference(r, p));
       }
     }
   }
@@ -489,7 +491,7 @@ bool true_circle_overlap(const GridRing& ring, bool closed, const GridPoint& cen
   const Whole square = Whole{radius} * Whole{radius};
   for (std::size_t i = 0; i + (closed ? 0 : 1) < ring.size(); ++i) {
     const GridPoint &p = ring[i], &q = ring[(i + 1) % ring.size()];
-    const GridPoint s = minus(q, p), o = minus(centre, p), e = minus(centre, q);
+    const GridPoint s = difference(q, p), o = difference(centre, p), e = difference(centre, q);
     const Int128 along = dot(o, s), length = dot(s, s);
     const Whole area{cross(s, o)};
     const bool foot = along > 0 && along < length;
@@ -508,8 +510,8 @@ bool is_simple(const GridRing& ring) {
   const std::size_t n = edges.size();
   if (n < 3) return false;
   for (std::size_t i = 0; i < n; ++i) {
-    const GridPoint u = minus(edges[i].to, edges[i].from);
-    const GridPoint v = minus(edges[(i + 1) % n].to, edges[(i + 1) % n].from);
+    const GridPoint u = difference(edges[i].to, edges[i].from);
+    const GridPoint v = difference(edges[(i + 1) % n].to, edges[(i + 1) % n].from);
     if (cross(u, v) == 0 && dot(u, v) < 0) return false;
     for (std::size_t j = 0; j < i; ++j) {
       const bool neighbours = i == j + 1 || (j == 0 && i + 1 == n);

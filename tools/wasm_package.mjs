@@ -11,8 +11,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const built = join(root, 'build/wasm/bindings/wasm');
 const source = join(root, 'bindings/wasm');
 const folder = join(root, 'build/wasm/npm');
-// 1,163 kB with joints and contacts in one solve, seams, columns and acts of scenes (1,122 kB and a bound of 1,150 kB before); -Oz for more floors saves 1 kB.
-const kMostGzipped = 1200000; // bytes
+// 1,223 kB with rolling, locked axes, drives, bodies of regions and characters (1,163 kB and a bound of 1,200 kB before); -Oz for more floors saves 1 kB.
+const kMostGzipped = 1250000; // bytes
 
 function leb128(number) {
   const bytes = [];

@@ -26,10 +26,10 @@ void export_run(const ExportCommand& command) {
     scene = io::read_scene(command.scene);
     if (scene->fingerprint != pictures.run().fingerprint)
       throw InvalidInput("--scene", command.scene + " is not the scene of " + command.run);
-  }
-  if (!command.bodies.empty()) {
-    io::export_bodies_csv(*scene, command.bodies);
-    wrote(command.bodies);
+    if (!command.bodies.empty()) {
+      io::export_bodies_csv(*scene, command.bodies);
+      wrote(command.bodies);
+    }
   }
   if (!command.csv.empty()) {
     io::export_csv(pictures, command.csv);

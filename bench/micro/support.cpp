@@ -33,7 +33,7 @@ Directions coherent_directions() {
 /// Support point of the core of a shape, random directions.
 void support_point(benchmark::State& state, const Shape& shape) {
   const Directions directions = random_directions();
-  const Core core = make_core(shape);
+  const Core core = core_of(shape);
   std::size_t i = 0;
   for (auto _ : state) benchmark::DoNotOptimize(support(core, directions[i++ % directions.size()]));
 }

@@ -13,6 +13,8 @@ namespace {
 static_assert(TACTUS_BODY_FIXED == static_cast<int>(BodyType::fixed));
 static_assert(TACTUS_BODY_KINEMATIC == static_cast<int>(BodyType::kinematic));
 static_assert(TACTUS_BODY_DYNAMIC == static_cast<int>(BodyType::dynamic_body));
+static_assert(TACTUS_PLANE_NONE == static_cast<int>(MotionPlane::none));
+static_assert(TACTUS_PLANE_XY == static_cast<int>(MotionPlane::xy));
 
 World& world_of(tactus_world* world) { return c::require(world, "world").world; }
 const World& world_of(const tactus_world* world) { return c::require(world, "world").world; }
@@ -40,7 +42,9 @@ tactus_world_settings default_settings() {
           .linear_damping = usual.linear_damping,
           .angular_damping = usual.angular_damping,
           .substeps = usual.substeps,
-          .max_threads = usual.max_threads};
+          .max_threads = usual.max_threads,
+          .plane = static_cast<tactus_plane>(usual.plane),
+          .reserved = 0};
 }
 
 tactus_body_definition default_definition() {
@@ -80,7 +84,21 @@ WorldSettings to_settings(const tactus_world_settings* settings) {
   read.angular_damping = given.angular_damping;
   read.substeps = given.substeps;
   read.max_threads = given.max_threads;
+  if (given.plane < TACTUS_PLANE_NONE || given.plane > TACTUS_PLANE_XY)
+    throw InvalidInput("plane", "no such plane");
+  if (given.reserved != 0) throw InvalidInput("reserved", "must be 0");
+  read.plane = static_cast<MotionPlane>(given.plane);
   return read;
+}
+
+LockedAxes to_lock(std::uint32_t bits) {
+  if (bits > 0x3fU) throw InvalidInput("lock", "names an axis that there is not");
+  LockedAxes lock;
+  for (unsigned i = 0; i < 3; ++i) {
+    lock.linear[i] = (bits >> i & 1U) != 0;
+    lock.angular[i] = (bits >> (3 + i) & 1U) != 0;
+  }
+  return lock;
 }
 
 BodyMass to_mass(const tactus_body_definition& given) {
@@ -118,6 +136,8 @@ BodyDefinition to_definition(const tactus_body_definition& definition) {
   read.gravity_scale = given.gravity_scale;
   if (!(given.linear_damping < 0.0)) read.linear_damping = given.linear_damping;
   if (!(given.angular_damping < 0.0)) read.angular_damping = given.angular_damping;
+  read.lock = to_lock(given.lock);
+  if (given.reserved_lock != 0) throw InvalidInput("reserved_lock", "must be 0");
   return read;
 }
 

@@ -246,7 +246,7 @@ void draw_v_clip(std::FILE* out) {
   const Convex first = hull(), second = hull();
   const Body a{first, Pose({}, turn({0, 1, 0}, -20.0))};
   const Body b{second, Pose({0.5, -0.3, 2.0}, turn({0, 1, 0}, 25.0))};
-  const Cso cso(a.shape.core(), a.pose, b.shape.core(), b.pose);
+  const Cso cso(core_of(a.shape), a.pose, core_of(b.shape), b.pose);
   const char* kinds[] = {"vertex", "edge", "face"};
   constexpr int kColumns = 4;
   constexpr double kPanel = kWidth / kColumns, kHigh = 200.0;

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -71,11 +72,26 @@ constexpr bool can_touch(const CollisionFilter& a, const CollisionFilter& b) {
   return (a.category & b.mask) != 0 && (b.category & a.mask) != 0;
 }
 
+/// Axes of the world, x, y and z, along which a centre of mass does not move, and about which a
+/// body does not turn.
+struct LockedAxes {
+  std::array<bool, 3> linear{}, angular{};
+  friend bool operator==(const LockedAxes&, const LockedAxes&) = default;
+};
+
 /// Mass distribution in the body's own frame.
 struct BodyMass {
   double mass = 0.0;
   Vec3 center;   ///< centre of mass
   Mat3 inertia;  ///< about the centre of mass, axes of the body's frame; symmetric
+};
+
+/// How a surface runs against its body, as a belt on its rolls does: axes of the shape's frame.
+/// Only friction sees it, and of it what lies along the surface.
+struct SurfaceVelocity {
+  Vec3 linear;   ///< length per time
+  Vec3 angular;  ///< about the origin of the shape's frame, radians per time
+  friend bool operator==(const SurfaceVelocity&, const SurfaceVelocity&) = default;
 };
 
 /// Everything that makes a body.
@@ -92,12 +108,20 @@ struct BodyDefinition {
   double gravity_scale = 1.0;
   /// Rates at which its velocities decay, >= 0, per time, in place of those of the `World`.
   std::optional<double> linear_damping = {}, angular_damping = {};
+  /// Its velocities along and about these are zero whatever acts on it, also where they are set: a
+  /// `World` keeps its place along them bit for bit.
+  LockedAxes lock = {};
   BodyType type = BodyType::dynamic_body;
   Material material = {};
   CollisionFilter filter = {};
   bool sensor = false;  ///< touches are reported, but it pushes nothing and nothing pushes it
   std::optional<BodyMass> mass = {};  ///< from the shape and `material.density` when not given
   BodyId id = kNoBody;                ///< chosen by the world when not given
+  /// For a conveyor, a turntable that stands, the tracks of a vehicle; in a `World`.
+  SurfaceVelocity surface_velocity = {};
+  /// A direction of the shape's frame, not zero: the body holds what lies on this side of it, and
+  /// lets through what comes from another one or is in it (`World`, docs/guide/simulation.md).
+  std::optional<Vec3> one_way = {};
 };
 
 /// State of a body that a step changes.
@@ -124,7 +148,7 @@ class Body {
   /// Throws InvalidInput naming the field: a value that is not finite, a bad material, a moving
   /// body that is unbounded, holds an open mesh or has no volume, a mass that is not positive, an
   /// inertia that is not symmetric and positive definite, a force on one that is not moving, a
-  /// damping below 0.
+  /// damping below 0, a direction `one_way` that is zero.
   /// `definition.id` must be set.
   explicit Body(const BodyDefinition& definition);
 
@@ -144,6 +168,19 @@ class Body {
   /// None where those of the world apply.
   const std::optional<double>& linear_damping() const noexcept { return linear_damping_; }
   const std::optional<double>& angular_damping() const noexcept { return angular_damping_; }
+  /// Does the surface run against the body?
+  bool has_belt() const noexcept { return surface_ != nullptr && surface_->runs; }
+  SurfaceVelocity surface_velocity() const noexcept {
+    return surface_ == nullptr ? SurfaceVelocity{} : surface_->velocity;
+  }
+  /// Velocity of the surface against the body at a world point, world axes.
+  Vec3 belt_velocity_at(const Vec3& world_point) const;
+  /// Unit, in the shape's frame.
+  std::optional<Vec3> one_way() const noexcept {
+    return surface_ == nullptr ? std::nullopt : surface_->one_way;
+  }
+  /// With those of its world (`WorldSettings::plane`).
+  const LockedAxes& lock() const noexcept { return lock_; }
 
   /// Pose of the shape's frame in the world.
   const Pose& pose() const noexcept { return pose_; }
@@ -177,7 +214,8 @@ class Body {
   /// Angular momentum about the centre of mass, world frame.
   Vec3 spin() const;
 
-  /// Replaces the motion (the id stays), bit for bit; the orientation must be unit.
+  /// Replaces the motion (the id stays), bit for bit but for velocities along locked axes; the
+  /// orientation must be unit.
   void set_motion(const BodyMotion& motion);
   void set_velocity(const Vec3& linear, const Vec3& angular);
   /// Sets the time for which the body has been slow (`BodyMotion::rest_time`), and wakes it.
@@ -199,8 +237,17 @@ class Body {
   /// Force of the next step plus the constant force.
   Vec3 total_force() const noexcept { return force_ + constant_force_; }
   Vec3 total_torque() const noexcept { return torque_ + constant_torque_; }
+  /// Throws InvalidInput (`surface_velocity`) for what is not finite; nothing has then changed.
+  void set_surface_velocity(const SurfaceVelocity& velocity);
 
  private:
+  /// Only few bodies have any of it.
+  struct Surface {
+    SurfaceVelocity velocity;
+    bool runs = false;
+    std::optional<Vec3> one_way;
+  };
+  void set_surface(const SurfaceVelocity& velocity, const std::optional<Vec3>& one_way);
   void update_pose();
 
   Shape shape_;
@@ -210,6 +257,7 @@ class Body {
   bool sensor_ = false;
   double gravity_scale_ = 1.0;
   std::optional<double> linear_damping_, angular_damping_;
+  LockedAxes lock_;
   BodyMass mass_;
   double inverse_mass_ = 0.0;
   Mat3 inverse_inertia_ = Mat3::zero();
@@ -218,6 +266,7 @@ class Body {
   BodyMotion motion_;
   Pose pose_;
   Vec3 force_, torque_, constant_force_, constant_torque_;
+  std::shared_ptr<const Surface> surface_;
 };
 
 /// Names a joint for the life of its world; never used twice. 0 names none.
@@ -247,6 +296,19 @@ struct JointMotor {
   friend bool operator==(const JointMotor&, const JointMotor&) = default;
 };
 
+/// Draws a joint towards a position as a damped spring that is solved implicitly, with what it does
+/// to the bodies: stable for any stiffness and step; without damping it loses energy all the same.
+struct JointDrive {
+  /// Angle of a hinge, in [-pi, pi], reached by the shorter way; way of a slider; angle about the z
+  /// axis of A's frame by which B's frame shall be turned on a ball joint.
+  double target = 0.0;
+  double stiffness = 0.0;  ///< >= 0: force per length, torque per radian
+  double damping = 0.0;    ///< >= 0: force per speed; one of the two is positive
+  /// > 0; a torque for a hinge, and about each axis of A's frame for a ball joint.
+  double max_force = std::numeric_limits<double>::infinity();
+  friend bool operator==(const JointDrive&, const JointDrive&) = default;
+};
+
 /// A spring between the anchors of a distance joint. With the angular frequency w = 2 pi frequency
 /// and the mass m = 1 / (1 / mass of A + 1 / mass of B), its stiffness is m w^2, its damper 2
 /// damping_ratio m w. Without damping no energy is lost, at any frequency.
@@ -271,10 +333,13 @@ struct JointDefinition {
   /// 1 degree of there the limits do not act.
   std::optional<JointLimits> twist = {};
   std::optional<JointMotor> motor = {};    ///< of a hinge or a slider
+  std::optional<JointDrive> drive = {};    ///< of a hinge or a slider without motor, or a ball
   std::optional<JointSpring> spring = {};  ///< of a distance
   /// Length that a distance joint without limits keeps, or rest length of its spring; by default
   /// the distance of the anchors when the joint is added.
   std::optional<double> length = {};
+  /// A mean force or torque of a step above it, >= 0, breaks the joint: `World::broken_joints`.
+  std::optional<double> break_force = {}, break_torque = {};
   bool touch = false;     ///< may the two bodies touch each other?
   JointId id = kNoJoint;  ///< chosen by the world when not given
 };
@@ -317,7 +382,8 @@ struct Joint {
 
 /// Warm start of a joint for the next step: impulses on B per `time_step / substeps`, along up to
 /// three directions, about up to three axes (of a ball joint: of its swing limit, inwards), of the
-/// limit (along the position) and of the motor.
+/// limit (along the position) and of the motor or drive; the drive of a ball joint has the last two
+/// axes and the motor's place.
 struct JointMemory {
   JointId id = kNoJoint;
   std::array<double, 8> impulses{};

@@ -188,6 +188,13 @@ struct ConvexDecomposition {
 /// (merge, cavity), with deviations that the documentation names.
 ConvexDecomposition decompose(const TriangleMesh& mesh, const DecomposeOptions& options = {});
 
+/// The part of space above and below a region of the plane z = 0, from -height / 2 to height / 2: a
+/// compound of prisms of convex pieces, which cover the region exactly and have no corners but its
+/// own. In a `World` of the plane xy two of them touch where their regions do, as
+/// `planar::contacts` tells. Throws InvalidInput: `height` unless positive and finite, `outer` for
+/// corners beyond 1e90 or whose products underflow. Cost: O(n^2) for n corners.
+Shape extruded(const planar::Region& region, double height);
+
 /// A picture that somebody else keeps: grey values from black (0) to white (65535), row by row from
 /// the top.
 struct GreyImage {
@@ -303,6 +310,35 @@ SimplifiedLine simplify(std::span<const planar::Vec2> points, bool closed, doubl
 /// At most `most` points, at least 3, with the least error (to 1e-9 of it). Otherwise as
 /// `simplify`.
 SimplifiedLine simplify_to(std::span<const planar::Vec2> points, bool closed, std::size_t most);
+
+/// Which diagonal cuts a cell of a heightfield into two triangles.
+enum class HeightDiagonal : std::uint8_t {
+  automatic,  ///< "auto": the one whose ends differ less in height; the rising one where equal
+  rising,     ///< from the corner of lower x and y
+  falling,    ///< from the corner of larger x and lower y
+  alternate   ///< rising and falling in turn, as on a chessboard
+};
+constexpr std::string_view to_string(HeightDiagonal diagonal) {
+  constexpr std::string_view kNames[] = {"auto", "rising", "falling", "alternate"};
+  return detail::name_in(kNames, diagonal);
+}
+
+/// A grid of heights above the plane z = 0.
+struct Heightfield {
+  std::uint32_t columns = 0, rows = 0;      ///< numbers of points along x and y, at least 2 each
+  std::vector<double> heights;              ///< row by row, from lower y; each from lower x
+  double spacing_x = 1.0, spacing_y = 1.0;  ///< of the points, > 0
+  HeightDiagonal diagonal = HeightDiagonal::automatic;
+  /// With it the surface is closed by walls and a floor, so far below the lowest point: a body with
+  /// an inside, in which nothing sinks unseen. Without, it is open: a bare surface.
+  std::optional<double> thickness = {};  ///< > 0
+};
+
+/// The surface of a heightfield, centred about the z axis, its triangles counter-clockwise as seen
+/// from above: two per cell, and with a thickness two per wall of a rim cell and as many for the
+/// floor. Vertices in the order of the heights, then those of the floor. Throws InvalidInput naming
+/// the field (`heights[i]` for one that is not finite). Cost: linear.
+TriangleMesh make_heightfield(const Heightfield& field);
 
 }  // namespace tactus::fit
 

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tactus/character.hpp"
 #include "tactus/deform.hpp"
 #include "tactus/fit.hpp"
 #include "tactus/mesh.hpp"
@@ -193,6 +194,14 @@ struct SceneAct {
   BodyId body = kNoBody;
   std::optional<Pose> target;  ///< where a kinematic body is led; without, the body is removed
   std::uint64_t steps = 1;     ///< that the way to the target takes, after which the body stands
+  std::optional<CharacterInput> walk;  ///< what a character is told from now on; its jump but once
+};
+
+/// A character of a scene: a kinematic body that a `CharacterController` moves.
+struct SceneCharacter {
+  BodyId body = kNoBody;
+  CharacterSettings settings;
+  CharacterInput input;  ///< until an act tells it otherwise
 };
 
 /// A part of space that bodies are counted in, or removed from when their centre of mass enters.
@@ -244,6 +253,7 @@ struct Scene {
   std::vector<JointDefinition> joints;  ///< between bodies that are there at the start
   std::vector<SceneAct> acts;           ///< by step
   std::vector<SceneRegion> regions;
+  std::vector<SceneCharacter> characters;
   soft::DeformableSettings deformable;  ///< of scenes with deformables
   soft::DeformableResponse response =
       soft::DeformableResponse::continuous;  ///< of scenes with deformables
@@ -262,7 +272,7 @@ struct Scene {
 /// the file before it is read: `world.gravity=[0,0,-1.6]`, `bodies[3].mass=2`; the value is JSON,
 /// or else a text.
 /// @code{.cpp}
-/// const io::Scene scene = io::read_scene("scenes/demo.json");
+/// const io::Scene scene = io::read_scene("scenes/stack.json");
 /// const std::unique_ptr<RigidWorld> world = io::build_world(scene);
 /// world->step();
 /// assert(world->step_count() == 1);
@@ -289,8 +299,8 @@ constexpr std::string_view to_string(StartOverlap overlap) {
 std::unique_ptr<RigidWorld> build_world(const Scene& scene,
                                         StartOverlap overlap = StartOverlap::refuse);
 
-/// Does what a scene has before `step`: acts, bodies that enter, regions that remove. Call it
-/// before each step.
+/// Does what a scene has before `step`: acts, bodies that enter, regions that remove, characters
+/// that move. Call it before each step.
 void begin_step(const Scene& scene, std::uint64_t step, RigidWorld& world);
 [[deprecated("begin_step")]] inline void add_entering_bodies(const Scene& scene, std::uint64_t step,
                                                              RigidWorld& world) {

@@ -97,6 +97,23 @@ enum tactus_body_type_values {
 };
 typedef int32_t tactus_body_type;
 
+/// Axes of the world along which a body does not move, or about which it does not turn.
+enum tactus_lock_values {
+  TACTUS_LOCK_X = 1,
+  TACTUS_LOCK_Y = 2,
+  TACTUS_LOCK_Z = 4,
+  TACTUS_LOCK_RX = 8,
+  TACTUS_LOCK_RY = 16,
+  TACTUS_LOCK_RZ = 32
+};
+
+/// In which directions the bodies of a world move.
+enum tactus_plane_values {
+  TACTUS_PLANE_NONE = 0,  ///< in all
+  TACTUS_PLANE_XY = 1     ///< along x and y, and about z
+};
+typedef int32_t tactus_plane;
+
 /// The kind of a shape.
 enum tactus_shape_type_values {
   TACTUS_SHAPE_SPHERE = 0,
@@ -379,6 +396,8 @@ typedef struct tactus_world_settings {
   double angular_damping;        ///< rate at which rotations decay, per time; 0
   int32_t substeps;              ///< solver steps per step at least, >= 1; 12
   int32_t max_threads;           ///< threads at most; 0: one for each processor
+  tactus_plane plane;            ///< TACTUS_PLANE_NONE; in a plane, gravity must be given along it
+  int32_t reserved;              ///< 0
 } tactus_world_settings;
 
 /// Fills the settings with the defaults; `struct_size` is sizeof(tactus_world_settings). As
@@ -412,6 +431,8 @@ typedef struct tactus_body_definition {
   double gravity_scale;    ///< part of the world's gravity that acts on it; 1
   double linear_damping;   ///< rates at which its velocities decay, per time; below 0, those of the
   double angular_damping;  ///< world apply; -1
+  uint32_t lock;           ///< sum of TACTUS_LOCK_...: its velocities along these are always 0; 0
+  uint32_t reserved_lock;  ///< 0
 } tactus_body_definition;
 
 /// Fills the definition with the defaults; `struct_size` is sizeof(tactus_body_definition). As

@@ -5,6 +5,7 @@
 #include "tactus/body.hpp"
 #include "tactus/broad.hpp"
 #include "tactus/ccd.hpp"
+#include "tactus/character.hpp"
 #include "tactus/check.hpp"
 #include "tactus/core.hpp"
 #include "tactus/deform.hpp"

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -43,6 +44,20 @@ enum class PlaneContact : std::uint8_t {
   on_plane,  ///< on the plane
 };
 std::string_view to_string(PlaneContact place);
+
+/// In which directions the bodies of a world move.
+enum class MotionPlane : std::uint8_t {
+  none,  ///< in all
+  xy,    ///< along x and y, and about z: a world of two dimensions
+};
+std::string_view to_string(MotionPlane plane);
+
+/// How much a world spends on a step.
+enum class Quality : std::uint8_t {
+  usual,  ///< loads are followed: `WorldSettings` as they are made
+  fast,   ///< for games: 4 substeps whatever the load
+};
+std::string_view to_string(Quality quality);
 
 /// An interval of an axis whose ends are the same place.
 struct PeriodicAxis {
@@ -95,6 +110,9 @@ struct WorldSettings {
   /// (twice `Body::radius`), nor be unbounded across such an axis, nor move by a period in a step.
   /// Joints hold bodies across faces. Rays meet bodies where they lie, not their images.
   std::array<std::optional<PeriodicAxis>, 3> periodic = {};
+  /// `xy` locks the other axes of every body (`BodyDefinition::lock`). Gravity must be given: that
+  /// along z moves nothing.
+  MotionPlane plane = MotionPlane::none;
   /// Choices to compare with engines of one contact point per pair. Source: leemann2017.
   Detector detector = Detector::closed_form;
   ContactPoints contact_points = ContactPoints::manifold;
@@ -103,6 +121,10 @@ struct WorldSettings {
 
 /// Throws InvalidInput naming the field.
 void validate(const WorldSettings& settings);
+
+/// The settings of a quality. `fast` has 4 substeps and a `load_overlap` of 0: heavy loads and tall
+/// towers sink in deeper, joints under them give way; docs/guide/simulation.md has the figures.
+WorldSettings settings_of(Quality quality);
 
 /// Heavy loads multiply WorldSettings::substeps by at most this number.
 inline constexpr double kMostStiffening = 8.0;
@@ -119,6 +141,25 @@ struct Contact {
   double normal_impulse = 0.0;
   Vec3 friction_impulse;  ///< likewise, world, on B
 };
+
+/// A contact patch as it was found, for a `ContactRule`. Velocities and materials are those of the
+/// bodies when the step, or a later part of it, began; the poses are those at which it was found.
+struct FoundContact {
+  const Body &body_a, &body_b;  ///< id of A below that of B
+  const Pose &pose_a, &pose_b;  ///< of the shapes' frames; in a periodic world of B's image
+  const Manifold& manifold;     ///< normal from A to B
+};
+
+/// Says what acts at a contact patch.
+struct ContactTerms {
+  SurfacePair surface;   ///< as the materials, or `set_surface_pair`, have it
+  bool ignored = false;  ///< the bodies pass through each other there, and do not touch
+};
+
+/// Decides on each contact patch of a `World`. Must be a pure function of the contact: it is asked
+/// by several threads at the same time, in any order, and again for a patch that is found again
+/// within the step. So no bit depends on the number of threads. What it throws ends the program.
+using ContactRule = std::function<void(const FoundContact& contact, ContactTerms& terms)>;
 
 /// Two bodies that touch.
 struct TouchingPair {
@@ -318,6 +359,9 @@ class RigidWorld {
   void apply_impulse(BodyId id, const Vec3& impulse, const Vec3& world_point);
   /// Replaces the surface of a body; its mass stays. Throws InvalidInput (`id`, or as `validate`).
   void set_material(BodyId id, const Material& material);
+  /// Replaces `BodyDefinition::surface_velocity`, from the next step on; part of the set-up, not of
+  /// the state. Throws InvalidInput (`id`, or as Body; `surface_velocity` in an `ImpulseWorld`).
+  void set_surface_velocity(BodyId id, const SurfaceVelocity& velocity);
 
   /// Sets the coefficients between surfaces of these two kinds (or of one) from the next step on,
   /// in place of `combine` of their materials; without `surface`, `combine` applies again. Part of
@@ -399,8 +443,8 @@ class RigidWorld {
   std::unique_ptr<Common> common_;
 };
 
-/// What the contacts of a set of bodies carry, as granular mechanics measures it. Lengths, forces
-/// and stresses in the units of the world.
+/// The load that the contacts of a set of bodies carry, as granular mechanics measures it. Lengths,
+/// forces and stresses in the units of the world.
 struct GrainMeasures {
   std::size_t bodies = 0;       ///< moving ones of the set
   std::size_t contacts = 0;     ///< pairs that push each other, at least one of them of the set
@@ -471,6 +515,11 @@ class World final : public RigidWorld {
   const Joint& joint(JointId id) const;
   /// From the next step on. Throws InvalidInput (`id`, or as `validate`).
   void set_motor(JointId id, const std::optional<JointMotor>& motor);
+  void set_drive(JointId id, const std::optional<JointDrive>& drive);
+  /// Joints that broke at the end of the last step, by id, as they were then, with the mean force
+  /// and torque of the step; they are gone from `joints`. What their bodies do within the step is
+  /// what the joint made them do. None after `restore`.
+  std::span<const Joint> broken_joints() const;
 
   /// A force that acts during the next step, on the material point that is at `world_point` now or
   /// through the centre of mass, and a torque; all that are given add up. Without effect unless the
@@ -496,8 +545,13 @@ class World final : public RigidWorld {
   std::span<const Contact> contacts() const override;
   double contact_time() const override;
 
+  /// Decides on all contact patches from the next step on, after what `set_surface_pair` and the
+  /// bodies say; without a rule, they alone do. Part of the set-up, not of the state.
+  void set_contact_rule(ContactRule rule);
+
   /// Pairs of bodies that touched in the last step, by ids: that overlapped, pushed each other or
-  /// collided. A sensor touches what overlaps it at the end of the step.
+  /// collided. A sensor touches what overlaps it at the end of the step, or on the straight way of
+  /// both to there from where they were at its start, bodies that are fixed or kinematic too.
   std::span<const TouchingPair> touching() const;
   /// Pairs that did not touch in the step before, and pairs that did and touch no longer. The first
   /// step, and one after `restore`, begins all touches; the next step ends those of a body that is

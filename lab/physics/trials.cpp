@@ -17,7 +17,7 @@ Finding at_most(std::string name, std::string unit, double ours, double bound) {
 
 std::vector<Trial> trials() {
   std::vector<Trial> all;
-  for (auto* const group : {structures, sliding, impacts, many_impacts, walls, jointed}) {
+  for (auto* const group : {structures, sliding, rolling, impacts, many_impacts, walls, jointed}) {
     std::vector<Trial> some = group();
     std::move(some.begin(), some.end(), std::back_inserter(all));
   }

@@ -35,6 +35,7 @@ struct Trial {
 // Each group in the file of its name.
 std::vector<Trial> structures();
 std::vector<Trial> sliding();
+std::vector<Trial> rolling();
 std::vector<Trial> impacts();
 std::vector<Trial> many_impacts();
 std::vector<Trial> walls();

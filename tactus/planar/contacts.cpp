@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "tactus/core/constants.hpp"
+#include "tactus/planar/all_contacts.hpp"
 #include "tactus/planar/convex_meeting.hpp"
 #include "tactus/planar/region/access.hpp"
 #include "tactus/planar/region/nearest_in_run.hpp"
@@ -156,6 +157,10 @@ class ContactSearch {
       keep(i, end, stretch++, out);
       i = end;
     }
+  }
+
+  void keep_all(std::vector<PlanarContact>& out) const {
+    for (const Feature& f : room_.features) out.push_back(f.contact);
   }
 
  private:
@@ -502,8 +507,10 @@ PlanarContacts::~PlanarContacts() = default;
 PlanarContacts::PlanarContacts(PlanarContacts&&) noexcept = default;
 PlanarContacts& PlanarContacts::operator=(PlanarContacts&&) noexcept = default;
 
-void contacts(const Region& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b,
-              PlanarContacts& out, double threshold) {
+namespace {
+
+void find_contacts(const Region& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b,
+                   PlanarContacts& out, double threshold, bool every) {
   auto& found = detail::ContactAccess::found(out);
   if (!detail::ContactAccess::begin(out, pose_a, pose_b)) return;
   const detail::MovedPair pair(detail::PlanarAccess::boundary(a), detail::PlanarAccess::boundary(b),
@@ -530,12 +537,22 @@ void contacts(const Region& a, const Pose2& pose_a, const Region& b, const Pose2
     }
   }
   search.drop_averted();
-  search.reduce(found);
+  if (every)
+    search.keep_all(found);
+  else
+    search.reduce(found);
   for (PlanarContact& c : found) {
     c.point_a = pose_a.to_world(c.point_a);
     c.point_b = pose_a.to_world(c.point_b);
     c.normal = pose_a.direction_to_world(c.normal);
   }
+}
+
+}  // namespace
+
+void contacts(const Region& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b,
+              PlanarContacts& out, double threshold) {
+  find_contacts(a, pose_a, b, pose_b, out, threshold, false);
 }
 
 void contacts(const Circle& a, const Pose2& pose_a, const Region& b, const Pose2& pose_b,
@@ -561,3 +578,8 @@ PlanarContact swapped(const PlanarContact& c) {
 }
 
 }  // namespace tactus::planar
+
+void tactus::detail::all_contacts(const Region& a, const Pose2& pose_a, const Region& b,
+                                  const Pose2& pose_b, PlanarContacts& out, double margin) {
+  planar::find_contacts(a, pose_a, b, pose_b, out, margin, true);
+}

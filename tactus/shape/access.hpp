@@ -1,5 +1,8 @@
 #pragma once
 
+#include <memory>
+#include <utility>
+
 #include "tactus/shape.hpp"
 
 namespace tactus::detail {
@@ -10,6 +13,9 @@ struct ShapeAccess {
   static const MeshFacts& facts(const Mesh& mesh) noexcept { return *mesh.facts_; }
   static const CompoundData& data(const Compound& compound) noexcept { return *compound.data_; }
   static const Core& core(const Shape& shape) noexcept { return shape.core_; }
+  static void set_data(Compound& compound, std::shared_ptr<const CompoundData> data) {
+    compound.data_ = std::move(data);
+  }
 };
 
 /// Core of a convex body for the narrow phase; refers to data that copies of the shape share.

@@ -9,6 +9,7 @@
 
 #include "tactus/core/constants.hpp"
 #include "tactus/math/length.hpp"
+#include "tactus/shape/access.hpp"
 #include "tactus/shape/length.hpp"
 #include "tactus/shape/mesh_data.hpp"
 
@@ -105,6 +106,21 @@ CompoundData::CompoundData(std::vector<Compound::Part> list) : parts(std::move(l
   }
   nodes.reserve(2 * parts.size());
   build(leaves, nodes);
+}
+
+Compound as_prism(std::vector<Compound::Part> parts, Prism prism) {
+  Compound compound(std::move(parts));
+  auto data = std::make_shared<CompoundData>(ShapeAccess::data(compound));
+  data->prism = std::move(prism);
+  ShapeAccess::set_data(compound, std::move(data));
+  return compound;
+}
+
+const Prism* prism_of(const Shape& shape) {
+  const auto* compound = std::get_if<Compound>(&shape.geometry());
+  if (compound == nullptr) return nullptr;
+  const std::optional<Prism>& prism = ShapeAccess::data(*compound).prism;
+  return prism ? &*prism : nullptr;
 }
 
 }  // namespace tactus::detail

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "tactus/planar.hpp"
 #include "tactus/shape.hpp"
 
 namespace tactus::detail {
@@ -24,6 +26,12 @@ struct PartNode {
   std::uint32_t part() const { return link & ~kLeaf; }
 };
 
+/// A region between two planes across z, as far below the origin as above it.
+struct Prism {
+  planar::Region region;
+  double height = 0.0;
+};
+
 /// The parts of a compound, and what is known of them once and for all.
 struct CompoundData {
   /// Nodes that wait in a walk of the tree, at most.
@@ -36,6 +44,12 @@ struct CompoundData {
   double reach = 0.0;           ///< at least the distance of any point from the origin
   double length = 0.0;          ///< the same for `length_of`, in which half-spaces are finite
   bool open = false;            ///< a part is an open mesh
+  std::optional<Prism> prism;   ///< what the parts are, where it is known
 };
+
+/// The compound of the parts of a prism.
+Compound as_prism(std::vector<Compound::Part> parts, Prism prism);
+/// The prism that a shape was made as; null for others.
+const Prism* prism_of(const Shape& shape);
 
 }  // namespace tactus::detail

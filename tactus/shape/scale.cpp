@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "tactus/shape.hpp"
+#include "tactus/shape/access.hpp"
+#include "tactus/shape/compound_data.hpp"
 
 namespace tactus {
 using namespace detail;
@@ -47,7 +49,20 @@ struct Scaled {
           {scaled(part.shape, factor),
            detail::unchecked_pose(part.pose.position() * factor, part.pose.rotation())});
     }
-    return Compound(std::move(parts));
+    const std::optional<detail::Prism>& prism = detail::ShapeAccess::data(s).prism;
+    if (!prism) return Compound(std::move(parts));
+    return detail::as_prism(std::move(parts),
+                            {scaled_region(prism->region), prism->height * factor});
+  }
+  planar::Region scaled_region(const planar::Region& region) const {
+    std::vector<std::vector<planar::Vec2>> contours;
+    for (const planar::Contour& contour : region.contours()) {
+      contours.emplace_back();
+      for (const planar::Vec2& p : contour.points()) contours.back().push_back(p * factor);
+    }
+    std::vector<planar::Vec2> outer = std::move(contours.front());
+    contours.erase(contours.begin());
+    return planar::Region(std::move(outer), std::move(contours));
   }
   Shape::Geometry operator()(const CustomConvex&) const {
     throw InvalidInput("scale", "a custom support function cannot be scaled");

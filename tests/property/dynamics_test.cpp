@@ -14,6 +14,33 @@ Vec3 random_vec(Random& random, double low, double high) {
   return {random.uniform(low, high), random.uniform(low, high), random.uniform(low, high)};
 }
 
+// Flat bodies on one another, which a solver may keep wobbling on for ever: what nothing drives
+// comes to rest.
+TEST(StackProperty, PlatesComeToRest) {
+  Random random(7);
+  for (int stack = 0; stack < test::effort(16); ++stack) {
+    World world;
+    BodyDefinition floor{HalfSpace({0.0, 0.0, 1.0}, 0.0)};
+    floor.type = BodyType::fixed;
+    world.add(floor);
+    const int count = 2 + static_cast<int>(random.below(5));
+    const bool alike = random.below(2) == 0;
+    Vec3 size = random_vec(random, 0.8, 2.0);
+    double top = 0.0;
+    for (int i = 0; i < count; ++i) {
+      if (!alike) size = random_vec(random, 0.8, 2.0);
+      size.z = random.uniform(0.1, 0.8);
+      const double aside = alike ? 0.0 : 0.15;
+      world.add({.shape = Box(size),
+                 .pose = Pose::translation({random.uniform(-aside, aside),
+                                            random.uniform(-aside, aside), top + 0.5 * size.z})});
+      top += size.z;
+    }
+    test::run(world, 6.0);
+    EXPECT_LT(world.statistics().rms_relative_speed, 1e-4) << stack << ": " << count << " plates";
+  }
+}
+
 TEST(PileProperty, MixedBodiesComeToRestInsideTheBox) {
   World world;
   Material material;

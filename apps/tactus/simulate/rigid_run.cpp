@@ -55,7 +55,7 @@ json to_json(const StepStatistics& s) {
           {"rms_relative_speed", s.rms_relative_speed}};
 }
 
-/// What the grains in a region carry; none where it is unbounded.
+/// The load of the grains in a region; none where it is unbounded.
 std::optional<GrainMeasures> grains_in(const io::SceneRegion& region, const RigidWorld& world) {
   if (!std::isfinite(bounding_radius(region.shape))) return {};
   const double volume = mass_properties(region.shape).volume;
@@ -142,6 +142,7 @@ class RigidRun final : public SceneRun {
     if (!command_.record_pairs.empty()) pairs_.before_step(*world_);
     const StepStatistics& done = world_->step();
     if (done.failure.any()) return {done.failure, {}};
+    note_broken_joints();
     const bool row_ended = summary_.add(done);
     if (command_.record_every > 0 && step_count() % command_.record_every == 0)
       pairs_.add(*world_, command_.record_pairs, true);
@@ -174,6 +175,11 @@ class RigidRun final : public SceneRun {
       fmt::print("{}\n", table_line(rows.back()));
     for (const io::SceneRegion& region : scene_.regions)
       fmt::print("{}\n", region_line(region, *world_));
+    for (const json& broken : broken_)
+      fmt::print("joint {} of {} and {} broke at {:.4f}: force {:.6g}, torque {:.6g}\n",
+                 broken["joint"].get<int>(), broken["bodies"][0].get<std::string>(),
+                 broken["bodies"][1].get<std::string>(), broken["time"].get<double>(),
+                 broken["force"].get<double>(), broken["torque"].get<double>());
     for (const Check& check : judge(finished)) {
       fmt::print("{:6} {:52} {:10.3g}  (at most {:g})\n", check.ok() ? "ok" : "MISSED", check.name,
                  check.value, check.bound);
@@ -201,6 +207,7 @@ class RigidRun final : public SceneRun {
     for (const io::SceneRegion& region : scene_.regions) {
       report["regions"].push_back(region_report(region, *world_));
     }
+    if (!broken_.empty()) report["broken_joints"] = broken_;
     report["verdict"] = std::move(verdict);
     report["files"] = written;
   }
@@ -212,6 +219,24 @@ class RigidRun final : public SceneRun {
   }
 
  private:
+  /// Adds the joints that broke in the step, numbered as in the scene, from 0.
+  void note_broken_joints() {
+    const auto* world = dynamic_cast<const World*>(world_.get());
+    if (world == nullptr) return;
+    for (const Joint& joint : world->broken_joints()) {
+      const JointDefinition& d = joint.definition;
+      broken_.push_back({{"joint", d.id - 1},
+                         {"time", world->time()},
+                         {"bodies", {name_of(d.body_a), name_of(d.body_b)}},
+                         {"force", norm(joint.force)},
+                         {"torque", norm(joint.torque)}});
+    }
+  }
+  std::string name_of(BodyId id) const {
+    for (const io::SceneBody& body : scene_.bodies)
+      if (body.definition.id == id) return body.name;
+    return std::to_string(id);
+  }
   void write_files(const RunFiles& files, std::vector<std::string>& written) {
     const fs::path recording = files.recording(), table = files.with(".csv"),
                    page = files.with(".html");
@@ -253,6 +278,7 @@ class RigidRun final : public SceneRun {
   const io::Scene& scene_;
   io::RunSummary summary_;
   std::unique_ptr<RigidWorld> world_;
+  json broken_ = json::array();                ///< joints
   std::unique_ptr<io::RunRecorder> recorder_;  ///< none: no files are written
   CheckpointClock clock_;
   PairRecorder pairs_;

@@ -5,7 +5,7 @@ const plain = JSON.parse(mixed.replaceAll(/^\s*\/\/.*$/gm, ''));
 
 export function mixedPile({count, gravity, friction, restitution, substeps}) {
   const scene = structuredClone(plain);
-  scene.world = {...scene.world, gravity: [0, 0, -gravity], substeps};
+  scene.world = {...scene.world, quality: 'fast', gravity: [0, 0, -gravity], substeps};
   scene.materials.toy = {...scene.materials.toy, friction, restitution};
   const [pour] = scene.generators;
   pour.count = count;

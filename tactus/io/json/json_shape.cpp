@@ -14,8 +14,11 @@
 #include "tactus/io/file/atomic_file.hpp"
 #include "tactus/io/file/standard_input.hpp"
 #include "tactus/io/json/json_fields.hpp"
+#include "tactus/io/json/json_heightfield.hpp"
+#include "tactus/io/json/json_region.hpp"
 #include "tactus/io/json/json_text.hpp"
 #include "tactus/io/json/known_names.hpp"
+#include "tactus/shape/compound_data.hpp"
 
 namespace tactus::io {
 namespace {
@@ -135,6 +138,9 @@ Compound scaled_parts(const Compound& compound, const Vec3& scale, const std::st
   return Compound(std::move(parts));
 }
 
+/// A mesh in its written form.
+constexpr std::string_view kHeightfield = "heightfield";
+
 std::optional<ShapeType> type_of(const std::string& name) {
   for (int i = 0; i < kShapeTypes; ++i) {
     const auto type = static_cast<ShapeType>(i);
@@ -143,13 +149,25 @@ std::optional<ShapeType> type_of(const std::string& name) {
   return std::nullopt;
 }
 
+/// A compound that files know by a name of its own.
+constexpr std::string_view kPrism = "prism";
+
 [[noreturn]] void refuse_type(const std::string& name, const std::string& path) {
   std::vector<std::string_view> known;
   for (int i = 0; i < kShapeTypes; ++i) {
     if (static_cast<ShapeType>(i) != ShapeType::custom)
       known.push_back(to_string(static_cast<ShapeType>(i)));
   }
+  known.push_back(kPrism);
+  known.push_back(kHeightfield);
   throw InvalidInput(path, unknown_name("shape", name, known));
+}
+
+Shape read_prism(JsonFields& fields, const std::string& path) {
+  const planar::Region region = read_region(fields);
+  const double height = fields.number("height");
+  fields.finish();
+  return named(path, [&] { return fit::extruded(region, height); });
 }
 
 /// The fields of the primitives; the geometry's constructor judges the numbers.
@@ -214,6 +232,10 @@ struct GeometryWriter {
     out["offset"] = s.offset();
   }
   void operator()(const Compound& s) const {
+    if (const detail::Prism* prism = detail::prism_of(s)) {
+      write_prism(*prism);
+      return;
+    }
     json parts = json::array();
     for (const Compound::Part& part : s.parts()) {
       parts.push_back({{"shape", shape_to_json(part.shape)}, {"pose", pose_to_json(part.pose)}});
@@ -222,6 +244,19 @@ struct GeometryWriter {
   }
   void operator()(const CustomConvex&) const {
     throw InvalidInput("type", "a custom support function has no written form");
+  }
+
+  void write_prism(const detail::Prism& prism) const {
+    const auto points = [](const planar::Contour& contour) {
+      json list = json::array();
+      for (const planar::Vec2& p : contour.points()) list.push_back({p.x, p.y});
+      return list;
+    };
+    out["type"] = "prism";
+    const std::span<const planar::Contour> contours = prism.region.contours();
+    out["outer"] = points(contours.front());
+    for (const planar::Contour& hole : contours.subspan(1)) out["holes"].push_back(points(hole));
+    out["height"] = prism.height;
   }
 
   template <class S>
@@ -240,6 +275,8 @@ Shape ShapeReader::read(const json& value) { return read(value, ""); }
 Shape ShapeReader::read(const json& value, const std::string& path) {
   JsonFields fields(value, path);
   const std::string name = fields.text("type");
+  if (name == kHeightfield) return heightfield_from_json(value, path, folder_);
+  if (name == kPrism) return read_prism(fields, path);
   const std::optional<ShapeType> type = type_of(name);
   if (!type) refuse_type(name, fields.path_of("type"));
   switch (*type) {

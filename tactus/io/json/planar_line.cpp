@@ -11,6 +11,7 @@
 #include "tactus/io/file/atomic_file.hpp"
 #include "tactus/io/file/standard_input.hpp"
 #include "tactus/io/json/json_fields.hpp"
+#include "tactus/io/json/json_region.hpp"
 #include "tactus/io/json/json_text.hpp"
 #include "tactus/io/json/known_names.hpp"
 #include "tactus/planar.hpp"
@@ -27,18 +28,6 @@ constexpr std::string_view kAsks[] = {"overlap", "distance", "touches", "contact
 // Right answers of a line without bounds of their own are taken as exact to this, relative to the
 // size.
 constexpr double kRightError = 1e-12;
-
-std::vector<planar::Vec2> read_points(const json& value, const std::string& path) {
-  if (!value.is_array()) throw InvalidInput(path, "must be an array of points [x, y]");
-  std::vector<planar::Vec2> points;
-  for (std::size_t i = 0; i < value.size(); ++i) {
-    const json& p = value[i];
-    const std::string at = JsonFields::path_of(path, i);
-    if (!p.is_array() || p.size() != 2) throw InvalidInput(at, "must be two numbers [x, y]");
-    points.push_back({JsonFields::to_number(p[0], at), JsonFields::to_number(p[1], at)});
-  }
-  return points;
-}
 
 std::string inner_path(const JsonFields& fields, const InvalidInput& error) {
   return fields.path_of(error.field());
@@ -57,20 +46,10 @@ planar::Contour read_contour(JsonFields& fields) {
   }
 }
 
-planar::Region read_region(JsonFields& fields) {
-  auto outer = read_points(fields.require("outer"), fields.path_of("outer"));
-  std::vector<std::vector<planar::Vec2>> holes;
-  const json& given = fields.array("holes");
-  holes.reserve(given.size());
-  for (std::size_t k = 0; k < given.size(); ++k) {
-    holes.push_back(read_points(given[k], JsonFields::path_of(fields.path_of("holes"), k)));
-  }
+planar::Region read_whole_region(JsonFields& fields) {
+  planar::Region region = read_region(fields);
   fields.finish();
-  try {
-    return planar::Region(std::move(outer), std::move(holes));
-  } catch (const InvalidInput& error) {
-    throw InvalidInput(inner_path(fields, error), error.reason());
-  }
+  return region;
 }
 
 // A contour file holds one contour or region for each shape that names it.
@@ -87,7 +66,7 @@ Planar read_from_file(JsonFields& fields, PlanarAnswerer& answerer, const std::s
     }
     JsonFields entry(entries[0], JsonFields::path_of(file.path_of(list), 0));
     if (list == "contours") return read_contour(entry);
-    return read_region(entry);
+    return read_whole_region(entry);
   } catch (const InvalidInput& error) {
     throw InvalidInput(path, error.what());
   }
@@ -110,7 +89,7 @@ Planar read_planar(const json& value, const std::string& path, PlanarAnswerer& a
   }
   if (value.contains("file")) return read_from_file(fields, answerer, type + "s");
   if (type == "contour") return read_contour(fields);
-  return read_region(fields);
+  return read_whole_region(fields);
 }
 
 planar::Pose2 read_pose(const json& line, const std::string& name) {

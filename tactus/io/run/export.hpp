@@ -28,10 +28,10 @@ std::vector<std::filesystem::path> export_vtk(PictureReader& pictures,
                                               const std::string& name,
                                               const Scene* scene = nullptr);
 
-/// What does not change in a run, one row per body: number, name, type, shape (kind and place in
-/// the scene's list, from 0), scale, radius of the ball about the shape's frame that holds it,
-/// volume, mass, centre of mass and moments and products of inertia about it in that frame. What is
-/// unbounded or unknown is empty. Written atomically. Throws FileError.
+/// Properties of bodies that do not change in a run, one row per body: number, name, type, shape
+/// (kind and place in the scene's list, from 0), scale, radius of the ball about the shape's frame
+/// that holds it, volume, mass, centre of mass and moments and products of inertia about it in that
+/// frame. What is unbounded or unknown is empty. Written atomically. Throws FileError.
 void export_bodies_csv(const Scene& scene, const std::filesystem::path& file);
 
 }  // namespace tactus::io

@@ -71,7 +71,7 @@ void transfer(Archive& archive, RunCheckpoint& run) {
 namespace {
 
 /// First bytes of a file; the last is the version of the layout.
-constexpr std::string_view kMagic = "TACTUSRA";
+constexpr std::string_view kMagic = "TACTUSRB";
 constexpr std::string_view kAnyMagic = "TACTUSR";
 constexpr std::uint64_t kBodyBytes = 52, kContactBytes = 52;
 /// Step, and number of contacts plus one, or zero when contacts are not kept.

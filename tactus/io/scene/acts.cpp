@@ -6,6 +6,7 @@
 
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_shape.hpp"
+#include "tactus/io/scene/characters.hpp"
 #include "tactus/io/scene/named_body.hpp"
 #include "tactus/shape/membership.hpp"
 
@@ -49,15 +50,28 @@ void read_move(const json& object, const std::string& path, const Scene& scene, 
   fields.finish();
 }
 
+void read_walk(const json& object, const std::string& path, const Scene& scene, SceneAct& act) {
+  JsonFields fields(object, path);
+  act.body = named_body(fields.require("body"), fields.path_of("body"), scene).definition.id;
+  if (std::none_of(scene.characters.begin(), scene.characters.end(),
+                   [&](const SceneCharacter& character) { return character.body == act.body; }))
+    throw InvalidInput(fields.path_of("body"), "is no character");
+  act.walk = read_input(fields);
+  fields.finish();
+}
+
 SceneAct read_act(const json& object, const std::string& path, const Scene& scene) {
   JsonFields fields(object, path);
   SceneAct act;
   act.step = step_at(fields.number("time"), scene, fields.path_of("time"));
-  const json *removed = fields.find("remove"), *moved = fields.find("move_to");
-  if ((removed == nullptr) == (moved == nullptr))
-    throw InvalidInput(path, "must have either remove or move_to");
+  const json *removed = fields.find("remove"), *moved = fields.find("move_to"),
+             *walks = fields.find("walk");
+  if ((removed != nullptr ? 1 : 0) + (moved != nullptr ? 1 : 0) + (walks != nullptr ? 1 : 0) != 1)
+    throw InvalidInput(path, "must have one of remove, move_to and walk");
   if (removed != nullptr) {
     act.body = named_body(*removed, fields.path_of("remove"), scene).definition.id;
+  } else if (walks != nullptr) {
+    read_walk(*walks, fields.path_of("walk"), scene, act);
   } else {
     read_move(*moved, fields.path_of("move_to"), scene, act);
   }
@@ -89,6 +103,7 @@ bool holds(const Shape& shape, const Vec3& point) {
 
 std::vector<SceneAct> read_acts(const json& list, const Scene& scene) {
   std::vector<SceneAct> acts;
+  acts.reserve(list.size());
   for (std::size_t i = 0; i < list.size(); ++i)
     acts.push_back(read_act(list[i], JsonFields::path_of("acts", i), scene));
   std::stable_sort(acts.begin(), acts.end(),
@@ -126,7 +141,7 @@ void act_before(const Scene& scene, std::uint64_t step, RigidWorld& world) {
     if (ends && world.contains(act.body)) world.set_velocity(act.body, {}, {});
   }
   for (const SceneAct& act : scene.acts) {
-    if (act.step == step && world.contains(act.body)) start(act, scene, world);
+    if (act.step == step && !act.walk && world.contains(act.body)) start(act, scene, world);
   }
   for (const SceneRegion& region : scene.regions) {
     if (!region.remove) continue;

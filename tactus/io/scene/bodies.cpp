@@ -1,6 +1,9 @@
 #include "tactus/io/scene/bodies.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <string_view>
 #include <utility>
 
 #include "tactus/io/json/json_fields.hpp"
@@ -85,13 +88,50 @@ void read_mass(JsonFields& fields, BodyDefinition& definition) {
   definition.mass = given;
 }
 
-// How gravity and damping act on this body.
+// How the surface runs, and which side it holds: a vector is the linear velocity alone.
+void read_surface(JsonFields& fields, BodyDefinition& definition) {
+  if (const json* value = fields.find("surface_velocity")) {
+    const std::string path = fields.path_of("surface_velocity");
+    if (value->is_array()) {
+      definition.surface_velocity.linear = JsonFields::to_vector(*value, path);
+    } else {
+      JsonFields velocity(*value, path);
+      definition.surface_velocity = {velocity.vector("linear", {}), velocity.vector("angular", {})};
+      velocity.finish();
+    }
+  }
+  if (fields.find("one_way") == nullptr) return;
+  definition.one_way = fields.vector("one_way");
+  if (max_abs(*definition.one_way) == 0.0)
+    throw InvalidInput(fields.path_of("one_way"), "must not be zero");
+}
+
+// Axes by name: "x" along, "rx" about.
+LockedAxes to_lock(const json& value, const std::string& path) {
+  constexpr std::array<std::string_view, 6> kAxes{"x", "y", "z", "rx", "ry", "rz"};
+  if (!value.is_array()) throw InvalidInput(path, "must be a list of axes");
+  LockedAxes lock;
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    const auto axis = value[i].is_string()
+                          ? std::find(kAxes.begin(), kAxes.end(), value[i].get<std::string>())
+                          : kAxes.end();
+    if (axis == kAxes.end())
+      throw InvalidInput(JsonFields::path_of(path, i), "must be x, y, z, rx, ry or rz");
+    const auto k = static_cast<std::size_t>(axis - kAxes.begin());
+    (k < 3 ? lock.linear : lock.angular)[k % 3] = true;
+  }
+  return lock;
+}
+
+// How gravity and damping act on this body, and the axes that it keeps to.
 void read_motion(JsonFields& fields, BodyDefinition& definition) {
   definition.gravity_scale = fields.number("gravity_scale", definition.gravity_scale);
   if (fields.find("linear_damping") != nullptr)
     definition.linear_damping = fields.number("linear_damping");
   if (fields.find("angular_damping") != nullptr)
     definition.angular_damping = fields.number("angular_damping");
+  if (const json* value = fields.find("lock"))
+    definition.lock = to_lock(*value, fields.path_of("lock"));
 }
 
 }  // namespace
@@ -120,6 +160,7 @@ void read_body(const json& object, const std::string& path, SceneBuilder& builde
     body.definition.torque = fields.vector("torque", {});
     read_motion(fields, body.definition);
     read_mass(fields, body.definition);
+    read_surface(fields, body.definition);
     if (const json* filter = fields.find("filter")) {
       body.definition.filter = read_filter(*filter, fields.path_of("filter"));
     }

@@ -45,8 +45,9 @@ void read_frames(JsonFields& fields, const SceneBody& a, const SceneBody& b,
   }
   const Vec3 anchor = fields.vector("anchor");
   const bool limited = fields.find("swing") != nullptr || fields.find("twist") != nullptr;
+  const bool driven = fields.find("drive") != nullptr && fields.find("axis") != nullptr;
   const bool has_axis = joint.type == JointType::hinge || joint.type == JointType::slider ||
-                        (joint.type == JointType::ball && limited);
+                        (joint.type == JointType::ball && (limited || driven));
   const Pose frame = joint_frame(anchor, has_axis ? fields.vector("axis") : Vec3{0.0, 0.0, 1.0});
   joint.frame_a = relative(pose_a, frame);
   joint.frame_b = relative(pose_b, frame);
@@ -61,6 +62,18 @@ std::optional<JointLimits> read_limits(JsonFields& fields, const char* name) {
                      JsonFields::to_number(*limits[1], JsonFields::path_of(path, 1))};
 }
 
+// One that needs no bound leaves `max_force` out.
+JointDrive read_drive(const json& value, const std::string& path) {
+  JsonFields fields(value, path);
+  JointDrive drive;
+  drive.target = fields.number("target", 0.0);
+  drive.stiffness = fields.number("stiffness", 0.0);
+  drive.damping = fields.number("damping", 0.0);
+  if (fields.find("max_force") != nullptr) drive.max_force = fields.number("max_force");
+  fields.finish();
+  return drive;
+}
+
 void read_forces(JsonFields& fields, JointDefinition& joint) {
   joint.limits = read_limits(fields, "limits");
   if (fields.find("swing") != nullptr) joint.swing = fields.number("swing");
@@ -70,6 +83,10 @@ void read_forces(JsonFields& fields, JointDefinition& joint) {
     joint.motor = JointMotor{motor.number("speed"), motor.number("max_force")};
     motor.finish();
   }
+  if (const json* value = fields.find("drive"))
+    joint.drive = read_drive(*value, fields.path_of("drive"));
+  if (fields.find("break_force") != nullptr) joint.break_force = fields.number("break_force");
+  if (fields.find("break_torque") != nullptr) joint.break_torque = fields.number("break_torque");
   if (const json* value = fields.find("spring")) {
     JsonFields spring(*value, fields.path_of("spring"));
     joint.spring = JointSpring{spring.number("frequency"), spring.number("damping_ratio", 0.0)};

@@ -14,6 +14,7 @@
 #include "tactus/io/json/json_text.hpp"
 #include "tactus/io/scene/acts.hpp"
 #include "tactus/io/scene/bodies.hpp"
+#include "tactus/io/scene/characters.hpp"
 #include "tactus/io/scene/deformables.hpp"
 #include "tactus/io/scene/generators.hpp"
 #include "tactus/io/scene/joints.hpp"
@@ -103,6 +104,12 @@ std::uint64_t read_step_rate(JsonFields& fields) {
 void read_world(const json& object, Scene& scene) {
   JsonFields fields(object, "world");
   const std::string type = fields.text("type", "contact");
+  if (type == "contact") {
+    scene.world = settings_of(fields.choice("quality", Quality::usual));
+    scene.world.plane = fields.choice("plane", scene.world.plane);
+    // Gravity of a plane lies in it.
+    if (scene.world.plane == MotionPlane::xy) scene.world.gravity = {0.0, -9.81, 0.0};
+  }
   scene.world.gravity = fields.vector("gravity", scene.world.gravity);
   scene.step_rate = read_step_rate(fields);
   scene.world.time_step = 1.0 / static_cast<double>(scene.step_rate);
@@ -312,6 +319,15 @@ std::uint64_t fingerprint(json document, const Scene& scene) {
   return hash.value();
 }
 
+void refuse_characters(const Scene& scene) {
+  if (scene.characters.empty()) return;
+  if (scene.impulse) throw InvalidInput("world.type", "must be contact in a scene with characters");
+  if (is_periodic(scene.world))
+    throw InvalidInput("world.periodic", "is not for scenes with characters");
+  if (!scene.deformables.empty())
+    throw InvalidInput("characters", "are not for scenes with deformables");
+}
+
 /// Makes the anchors of joints those that a periodic world will take.
 void take_near_anchors(Scene& scene) {
   const detail::PeriodicBox space(scene.world);
@@ -355,6 +371,10 @@ Scene scene_from_json(const json& document, const std::filesystem::path& folder)
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     read_body(bodies[i], JsonFields::path_of("bodies", i), builder);
   }
+  const json& characters = fields.array("characters");
+  for (std::size_t i = 0; i < characters.size(); ++i)
+    scene.characters.push_back(
+        read_character(characters[i], JsonFields::path_of("characters", i), scene));
   scene.acts = read_acts(fields.array("acts"), scene);
   const json& regions = fields.array("regions");
   for (std::size_t i = 0; i < regions.size(); ++i)
@@ -384,6 +404,7 @@ Scene scene_from_json(const json& document, const std::filesystem::path& folder)
     throw InvalidInput("world.type", "must be contact in a scene with joints");
   if (is_periodic(scene.world) && !scene.deformables.empty())
     throw InvalidInput("world.periodic", "is not for scenes with deformables");
+  refuse_characters(scene);
   refuse_response(scene);
   scene.fingerprint = fingerprint(document, scene);
   if (is_periodic(scene.world)) take_near_anchors(scene);
@@ -421,10 +442,12 @@ std::unique_ptr<RigidWorld> build_world(const Scene& scene, StartOverlap overlap
 
 void begin_step(const Scene& scene, std::uint64_t step, RigidWorld& world) {
   act_before(scene, step, world);
-  if (step == 0) return;
-  for (const SceneBody& body : scene.bodies) {
-    if (body.first_step == step) add_body(body, world);
+  if (step > 0) {
+    for (const SceneBody& body : scene.bodies) {
+      if (body.first_step == step) add_body(body, world);
+    }
   }
+  move_characters(scene, step, world);
 }
 
 std::unique_ptr<RigidWorld> continue_world(const Scene& scene, const WorldState& state) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "tactus/mesh/surface/triangle_distance.hpp"
 #include "tactus/narrow/formula/triangle_box.hpp"
@@ -12,6 +13,9 @@ namespace {
 // Error bound of a closed form, relative to the lengths that enter it (triangle_distance.hpp), with
 // a margin for the turning of the core and of its answer.
 constexpr double kRounding = 3e-14;
+// Height of a triangle over its longest edge below which it is a sliver: its normal is off by more
+// roundings than kRounding has.
+constexpr double kLeastHeight = 0.03;
 // The part of kRounding by which a direction may prove less than the distance.
 constexpr double kShown = 0.1;
 
@@ -45,6 +49,60 @@ ConvexAnswer of_formula(const TriangleDistance& d, const Triangle& t, const Core
   return grown(0.0, normal, d.b, d.b, core, rounding, false);
 }
 
+// The core's lowest point over the triangle's plane: of a core on one side of it, and of one that
+// passes it by less than any other way out is long. False where neither is sure; `answer.n` is the
+// normal then.
+bool answer_over_face(const Triangle& t, const Core& core, const Mat3& rotation, double rounding,
+                      double max_distance, ConvexAnswer& answer) {
+  const auto& corner = t.corner;
+  const Vec3 across = cross(corner[1] - corner[0], corner[2] - corner[0]);
+  const double length = norm(across);
+  if (!(length > 0.0)) return false;
+  const Vec3 middle = rotation * core.center;
+  const double side = dot(across, middle - corner[0]) < 0.0 ? -1.0 : 1.0;
+  const Vec3 n = across * (side / length);
+  answer.n = n;
+  const Vec3 low = rotation * support(core, transpose_times(rotation, -n)).point;
+  const double height = dot(n, low - corner[0]);
+  const Vec3 foot = low - n * height;
+  const auto holds = [&](const Vec3& p) {
+    for (std::size_t i = 0; i < 3; ++i) {
+      const Vec3& from = corner[i];
+      if (!(side * dot(cross(n, corner[i < 2 ? i + 1 : 0] - from), p - from) > 0.0)) return false;
+    }
+    return true;
+  };
+  // The normal of a sliver is not known well enough.
+  double longest = 0.0;
+  for (std::size_t i = 0; i < 3; ++i)
+    longest = std::max(longest, squared_norm(corner[i < 2 ? i + 1 : 0] - corner[i]));
+  if (!(length > kLeastHeight * longest)) return false;
+  // Farther than is asked for: the plane proves it.
+  if (height - core.radius - rounding > max_distance) {
+    answer = grown(height, n, low - n * height, low, core, rounding, false);
+    answer.upper = std::numeric_limits<double>::infinity();
+    return true;
+  }
+  if (!holds(foot)) return false;
+  if (height <= rounding) {
+    // Some differences of points of the two make a pyramid: its base at the depth along n,
+    // its top as far behind as the core's middle is above. A ball about the origin inside of it
+    // shows that no way out is shorter than its radius.
+    const Vec3 over = middle - n * dot(n, middle - corner[0]);
+    const Vec3 top = (holds(over) ? over : foot) - middle;
+    const double depth = 2.0 * rounding - height;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const Vec3 u = corner[i] - low - top, v = corner[i < 2 ? i + 1 : 0] - low - top;
+      const Vec3 inward = cross(u, v) * side;
+      const double away = -dot(inward, top);
+      if (!(away > 0.0 && away * away >= depth * depth * squared_norm(inward))) return false;
+    }
+  }
+  answer = grown(height, n, foot, low, core, rounding, false);
+  if (height <= rounding) answer.proof = ConvexProof::faces;
+  return true;
+}
+
 }  // namespace
 
 Core core_of(const Triangle& triangle) {
@@ -64,6 +122,10 @@ ConvexAnswer triangle_to_core(const Triangle& triangle, const Core& core, const 
   double reach = 0.0;
   for (const Vec3& corner : triangle.corner) reach = std::max(reach, absolute_sum(corner));
   const double rounding = kRounding * (reach + core.reach + core.radius);
+  ConvexAnswer face;
+  if (options.over_face && core.kind != CoreKind::point &&
+      answer_over_face(triangle, core, rotation, rounding, options.max_distance, face))
+    return face;
   switch (core.kind) {
     case CoreKind::point:
       return of_formula(point_to_triangle({}, triangle), triangle, core, rounding);
@@ -92,6 +154,7 @@ ConvexAnswer triangle_to_core(const Triangle& triangle, const Core& core, const 
   convex.tolerance = options.tolerance;
   convex.max_distance = options.max_distance;
   convex.max_iterations = options.max_iterations;
+  if (options.over_face) convex.start = face.n;
   return search_pair(cso, convex, epa);
 }
 

@@ -10,6 +10,9 @@ struct TriangleCoreOptions {
   double tolerance = 1e-8;  ///< of the bracket, relative to the core's extent
   double max_distance = std::numeric_limits<double>::infinity();  ///< stop when proved farther
   int max_iterations = 128;
+  /// Whether the answer is the only one need not be known: where the core's lowest point over the
+  /// triangle's plane lies over the triangle, that may be the answer.
+  bool over_face = false;
 };
 
 /// Signed distance of a triangle, which is A, and a grown core, in the axes of the triangle's frame

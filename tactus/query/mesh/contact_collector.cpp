@@ -13,6 +13,8 @@ namespace {
 
 // Along it few points of a lattice are at one place. Shorter than 1.
 constexpr Vec3 kAlong{0.62, 0.55, 0.47};
+// Up to so many points of a normal are gone through one by one.
+constexpr std::size_t kFew = 16;
 // Moves of a pair of points between two surfaces towards where these are near.
 constexpr int kMoves = 4;
 
@@ -42,22 +44,53 @@ void ContactCollector::add(const Vec3& n, const PatchPoint& point) {
     groups_.push_back({n, {}, {}});
     group = &groups_.back();
   }
-  const double place = dot(kAlong, point.a);
-  const double near = 2.0 * same_place_;
-  for (auto i = group->places.lower_bound(place - near);
-       i != group->places.end() && i->first <= place + near; ++i) {
-    PatchPoint& p = group->points[i->second];
-    if (squared_norm(p.a - point.a) > same_place_ * same_place_) continue;
-    if (point.depth > p.depth) {
-      p = point;
-      const std::size_t index = i->second;
-      group->places.erase(i);
-      group->places.emplace(place, index);
+  const std::size_t same = find_same(*group, point.a);
+  if (same == group->points.size()) {
+    group->points.push_back(point);
+    if (group->points.size() == kFew) {
+      for (std::size_t i = 0; i < kFew; ++i)
+        group->places.emplace(dot(kAlong, group->points[i].a), i);
+    } else if (group->points.size() > kFew) {
+      group->places.emplace(dot(kAlong, point.a), same);
     }
     return;
   }
-  group->places.emplace(place, group->points.size());
-  group->points.push_back(point);
+  PatchPoint& p = group->points[same];
+  if (!(point.depth > p.depth)) return;
+  if (!group->places.empty()) {
+    const auto [first, last] = group->places.equal_range(dot(kAlong, p.a));
+    for (auto i = first; i != last; ++i) {
+      if (i->second != same) continue;
+      group->places.erase(i);
+      break;
+    }
+    group->places.emplace(dot(kAlong, point.a), same);
+  }
+  p = point;
+}
+
+std::size_t ContactCollector::find_same(const Group& group, const Vec3& at) const {
+  const double place = dot(kAlong, at), near = 2.0 * same_place_;
+  const auto is_same = [&](std::size_t i) {
+    return squared_norm(group.points[i].a - at) <= same_place_ * same_place_;
+  };
+  std::size_t same = group.points.size();
+  if (group.places.empty()) {
+    // The first along the line, as below.
+    double first = place + near;
+    for (std::size_t i = 0; i < group.points.size(); ++i) {
+      const double other = dot(kAlong, group.points[i].a);
+      if (other < place - near || !(other <= first) || (same < i && other == first)) continue;
+      if (!is_same(i)) continue;
+      first = other;
+      same = i;
+    }
+    return same;
+  }
+  for (auto i = group.places.lower_bound(place - near);
+       i != group.places.end() && i->first <= place + near; ++i)
+    if (is_same(i->second)) return i->second;
+  return same;
 }
 
 bool ContactCollector::explain(const DistanceResult& whole) const {

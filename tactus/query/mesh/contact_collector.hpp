@@ -51,8 +51,13 @@ class ContactCollector {
   struct Group {
     Vec3 n;
     std::vector<PatchPoint> points;
-    std::multimap<double, std::size_t> places;  ///< the points, by their place along `kAlong`
+    /// The points, by their place along `kAlong`; empty of few points.
+    std::multimap<double, std::size_t> places;
   };
+  /// The point of a group that is at the place of a new one, which is handed in; else the number of
+  /// points.
+  std::size_t find_same(const Group& group, const Vec3& place) const;
+
   double same_place_, extent_;
   Mat3 rotation_of_b_;
   const Core* body_;

@@ -13,9 +13,18 @@ namespace {
 // A step from a point that is clearly one, in lengths that are none.
 constexpr double kStep = 16.0;
 
+// Up to so many faces are gone through one by one.
+constexpr std::size_t kFew = 16;
+
 // Up to this ratio of height and longest edge the normal is known too badly to move points along
 // it.
 constexpr double kThin = 1e-3;
+
+bool is_beside(const Aabb& box, const Vec3& p, double far) {
+  for (int axis = 0; axis < 3; ++axis)
+    if (p[axis] < box.lower[axis] - far || p[axis] > box.upper[axis] + far) return false;
+  return true;
+}
 
 Vec3 nearest_of_segment(const Vec3& a, const Vec3& b, const Vec3& p) {
   const Vec3 edge = b - a;
@@ -76,11 +85,8 @@ Face make_face(const Triangle& corners, std::uint32_t triangle, int outward, con
 
 bool reaches(const Face& face, const Vec3& p, double same_place) {
   // Most faces of a list are far away.
-  const double far = 2.0 * same_place;
-  for (int axis = 0; axis < 3; ++axis) {
-    if (p[axis] < face.box.lower[axis] - far || p[axis] > face.box.upper[axis] + far) return false;
-  }
-  return squared_norm(p - nearest_of(face, p)) <= same_place * same_place;
+  return is_beside(face.box, p, 2.0 * same_place) &&
+         squared_norm(p - nearest_of(face, p)) <= same_place * same_place;
 }
 
 Vec3 on_face(const Face& face, const Vec3& p) {
@@ -96,8 +102,9 @@ bool same_plane(const Face& f, const Face& plane, double same_place) {
 }
 
 FaceList::FaceList(std::vector<Face> faces, double same_place)
-    : faces_(std::move(faces)), same_place_(same_place), order_(faces_.size()) {
-  if (faces_.empty()) return;
+    : faces_(std::move(faces)), same_place_(same_place) {
+  if (faces_.size() <= kFew) return;
+  order_.resize(faces_.size());
   Aabb all = faces_[0].box;
   for (const Face& f : faces_) {
     all.lower = component_min(all.lower, f.box.lower);
@@ -122,6 +129,11 @@ FaceList::FaceList(std::vector<Face> faces, double same_place)
 template <class Visit>
 void FaceList::at(const Vec3& p, Visit&& visit) const {
   const double far = 2.0 * same_place_;
+  if (order_.empty()) {
+    for (std::uint32_t i = 0; i < faces_.size(); ++i)
+      if (is_beside(faces_[i].box, p, far) && !visit(i)) return;
+    return;
+  }
   const double low = p[axis_] - far, high = p[axis_] + far;
   auto i = static_cast<std::size_t>(std::upper_bound(lower_.begin(), lower_.end(), high) -
                                     lower_.begin());

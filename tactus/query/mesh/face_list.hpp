@@ -55,8 +55,8 @@ class FaceList {
   std::vector<Face> faces_;
   double same_place_ = 0.0;
   int axis_ = 0;  ///< the list's longest one
-  std::vector<std::uint32_t>
-      order_;                  ///< of the faces, ascending by their lower ends along the axis
+  /// Numbers of the faces, ascending by their lower ends along the axis; empty of few faces.
+  std::vector<std::uint32_t> order_;
   std::vector<double> lower_;  ///< these ends
   std::vector<double> upper_;  ///< the highest upper end up to each of the order
 };

@@ -6,6 +6,7 @@
 
 #include "tactus/bvh/mesh_distance.hpp"
 #include "tactus/bvh/point_query.hpp"
+#include "tactus/core/constants.hpp"
 #include "tactus/narrow/pair/manifold.hpp"
 #include "tactus/narrow/pair/measure_pair.hpp"
 #include "tactus/query/mesh/contact_collector.hpp"
@@ -52,7 +53,9 @@ bool is_deeper(const TriangleAnswer& x, const TriangleAnswer& y) {
 /// A convex body over the faces of a mesh; frame of `MeshAndBody`.
 class BodyOnFaces {
  public:
-  /// `way`: a translation of the body that frees it, or null where none is known.
+  /// `way`: a translation of the body that frees it, or null where none is known. Then `near` holds
+  /// all triangles nearer than `threshold`, and nothing of the body is inside of a mesh that it
+  /// does not meet.
   BodyOnFaces(const MeshAndBody& pair, double threshold, double same_place, double extent,
               const Vec3* way, ContactCollector& out)
       : pair_(pair),
@@ -74,6 +77,7 @@ class BodyOnFaces {
           make_face(pair_.triangle(t.triangle), t.triangle, outward(pair_.mesh()), middle));
     faces_ = FaceList(std::move(faces), same_place_);
     std::vector<std::size_t> others;
+    double most = -1.0;  // bound of the way out, once it is asked for
     for (std::size_t i = 0; i < near.size(); ++i) {
       const ConvexAnswer& a = near[i].answer;
       if (is_along(faces_[i].n, a.n) || touches(faces_[i], a)) {
@@ -87,8 +91,11 @@ class BodyOnFaces {
       if (!leads_through(faces_[i], a.n) && faces_.outermost(a.point_a, a.n)) {
         add_feature(i, a);
       } else if (a.distance < 0.0 && faces_[i].n != Vec3{} && !known(faces_[i])) {
-        if (way_ == nullptr) return false;
-        add_deep_plane(i, *way_);
+        if (way_ == nullptr && most < 0.0) most = most_way(near);
+        if (way_ != nullptr)
+          add_deep_plane(i, *way_);
+        else if (!(-over(faces_[i]).distance > most + same_place_))
+          return false;
       }
     }
     return true;
@@ -118,6 +125,20 @@ class BodyOnFaces {
   // open one has none, but its inside is passed along its normal only.
   bool leads_through(const Face& f, const Vec3& n) const {
     return pair_.mesh().closed() ? dot(f.n, n) < -kFlat : is_along(f.n, -n);
+  }
+
+  // A length that a way out does not exceed: along the normal of the deepest triangle, until the
+  // body has left each of those that it meets along that one's own normal. It comes no nearer than
+  // the threshold to any triangle beyond that.
+  double most_way(const std::vector<TriangleAnswer>& near) const {
+    const Vec3 out = std::min_element(near.begin(), near.end(), is_deeper)->answer.n;
+    double most = 0.0;
+    for (const TriangleAnswer& t : near)
+      if (t.answer.distance < 0.0)
+        most = std::max(most, -t.answer.distance / std::max(dot(t.answer.n, out), 0.0));
+    for (const TriangleAnswer& t : near)
+      if (t.answer.distance + dot(t.answer.n, out) * most < -same_place_) return kInfinity;
+    return most < threshold_ ? most : kInfinity;
   }
 
   bool known(const Face& f) const {

@@ -29,6 +29,9 @@ constexpr std::size_t kMostListed = 16384;
 constexpr double kLeastMeshWidth = 32.0;
 // Components of two meshes from which on a plane between them is tried first.
 constexpr std::size_t kManyComponents = 8;
+// Contacts that may be told again are found up to this part of the smaller extent, and of the
+// margin, more than the margin that is asked for: it changes with the velocities.
+constexpr double kKeptBeyond = 8e-4, kKeptMore = 0.05;
 // Bound of the rounding of a vertex's height, in units of epsilon times the lengths.
 constexpr double kVertex = 64.0;
 
@@ -149,6 +152,15 @@ DistanceResult nearest_triangle(const MeshSearchResult& found, const Pose& pose_
   return r;
 }
 
+// The search of a step looks at the triangles around the body alone, where these are no crowd.
+void look_around(const MeshAndBody& pair, NearestTriangle& last, MeshAndBody::Options& search) {
+  const double needed = std::max(search.within, search.max_distance) + 2.0 * pair.rounding();
+  const LocalTriangles& around = pair.triangles_around(needed, last.around);
+  if (around.crowded) return;
+  search.around = &around.triangles;
+  search.beyond = needed;
+}
+
 DistanceResult against_body(const Mesh& mesh, const Pose& pose_a, const Shape& b,
                             const Pose& pose_b, const QueryOptions& options, QueryCache* cache,
                             Question question, std::vector<TriangleAnswer>* listed) {
@@ -156,6 +168,7 @@ DistanceResult against_body(const Mesh& mesh, const Pose& pose_a, const Shape& b
   const MeshAndBody pair(mesh, pose_a, b, pose_b);
   if (!(pair.size() <= kMostLength)) return no_answer(Status::precision_limit);
   MeshAndBody::Options search = search_options(options);
+  search.leaf.over_face = question.deepest;
   search.max_distance = options.max_distance;
   search.sign_only = ask == Ask::sign;
   NearestTriangle* const last = recall<NearestTriangle>(cache);
@@ -169,6 +182,7 @@ DistanceResult against_body(const Mesh& mesh, const Pose& pose_a, const Shape& b
     if (listed != nullptr) search.within += std::max(options.margin, 0.0);
     search.most = listed != nullptr ? kMostListed : kMostNear;
   }
+  if (question.in_step && last != nullptr) look_around(pair, *last, search);
   const MeshSearchResult found = pair.search(search);
   if (last != nullptr) last->triangle = found.nearest.triangle;
   const double width =
@@ -482,7 +496,9 @@ bool second_goes_first(const Placed& a, const Placed& b) {
   return false;
 }
 
-DistanceResult answer_mesh(const PairContext& pair) {
+namespace {
+
+DistanceResult answer_anew(const PairContext& pair) {
   const Mesh& mesh = std::get<Mesh>(pair.a.shape.geometry());
   const Shape& b = pair.b.shape;
   const Pose &pose_a = pair.a.pose, &pose_b = pair.b.pose;
@@ -522,6 +538,39 @@ DistanceResult answer_mesh(const PairContext& pair) {
     contacts_with_body(mesh, pose_a, b, pose_b, near, r, options.margin, *sink);
   }
   return r;
+}
+
+// Contacts of a step, as the last steps have found them or anew.
+DistanceResult answer_kept(const PairContext& pair) {
+  const Mesh& mesh = std::get<Mesh>(pair.a.shape.geometry());
+  const MeshAndBody bodies(mesh, pair.a.pose, pair.b.shape, pair.b.pose);
+  const CorePlace place = bodies.core_place();
+  const double extent = bodies.smaller_extent();
+  const std::uint64_t key = view_of(mesh).tree.fingerprint();
+  DistanceResult r;
+  NearestTriangle& kept = *recall<NearestTriangle>(pair.cache);
+  if (kept.contacts.tell(pair.a.pose, pair.b.pose, place, pair.options.margin,
+                         pair.sink->kept_while * extent, key, r, *pair.sink))
+    return r;
+  QueryOptions options = pair.options;
+  options.margin = (1.0 + kKeptMore) * std::max(options.margin, 0.0) + kKeptBeyond * extent;
+  options.max_distance = std::max(options.max_distance, options.margin);
+  const int before = pair.sink->count;
+  r = answer_anew({pair.a, pair.b, options, pair.ask, pair.cache, pair.sink});
+  kept.contacts.clear();
+  if (std::isfinite(r.lower + r.upper) && !pair.sink->truncated)
+    kept.contacts.keep(pair.a.pose, pair.b.pose, place, options.margin, key, r,
+                       pair.sink->since(before));
+  return r;
+}
+
+}  // namespace
+
+DistanceResult answer_mesh(const PairContext& pair) {
+  const Shape& b = pair.b.shape;
+  const bool may_keep = pair.sink != nullptr && pair.sink->kept_while > 0.0 &&
+                        pair.cache != nullptr && pair.ask == Ask::distance && b.is_convex_body();
+  return may_keep ? answer_kept(pair) : answer_anew(pair);
 }
 
 }  // namespace tactus::detail

@@ -21,6 +21,11 @@ constexpr int kStack = 256;
 // Volumes are of single precision.
 constexpr double kVolumeSlack = 1e-6;
 
+// Triangles are listed around a body for this part of the smaller extent more than is asked for,
+// or, where they are many, for less.
+constexpr double kAround[] = {0.5, 0.1};
+constexpr std::size_t kMostAround = 64;
+
 struct Entry {
   double bound;
   std::uint32_t node;
@@ -110,6 +115,7 @@ class TriangleSearch {
         core_(core_of(pair.body())),
         box_(volume_of(body.half)),
         half_(body.half),
+        box_center_(body.center),
         ball_(body.ball),
         rounding_(pair.rounding()),
         wide_(options.near != nullptr ? options.within : -kInfinity),
@@ -119,7 +125,11 @@ class TriangleSearch {
 
   MeshSearchResult run() {
     const bool finished = options_.start < view_.mesh.triangles.size() && !measure(options_.start);
-    if (!finished) search();
+    if (finished) return r_;
+    if (options_.around != nullptr && found_any())
+      search_around();
+    else
+      search();
     return r_;
   }
 
@@ -159,6 +169,33 @@ class TriangleSearch {
       stack[size++] = near;
     }
     r_.all_listed = r_.all_listed && !r_.capped;
+  }
+
+  void search_around() {
+    const Vec3 middle = pair_.rotation() * box_center_;
+    r_.lower = std::min(r_.lower, options_.beyond - rounding_);
+    for (const std::uint32_t index : *options_.around) {
+      if (settled(box_bound(pair_.triangle(index), middle))) continue;
+      if (!measure_leaf(index)) return;
+    }
+  }
+  // How far a triangle is from the body's box at least, along the axes of the box and its normal.
+  double box_bound(const Triangle& t, const Vec3& middle) const {
+    const Mat3& rotation = pair_.rotation();
+    const Vec3 corner[3] = {transpose_times(rotation, t.corner[0] - middle),
+                            transpose_times(rotation, t.corner[1] - middle),
+                            transpose_times(rotation, t.corner[2] - middle)};
+    const Vec3 low = component_min(component_min(corner[0], corner[1]), corner[2]);
+    const Vec3 high = component_max(component_max(corner[0], corner[1]), corner[2]);
+    const Vec3 gap = component_max(low, -high) - half_;
+    const double beside = std::max(gap.x, std::max(gap.y, gap.z)) - ball_ - rounding_;
+    if (beside > wanted_) return beside;
+    const Vec3 n = cross(corner[1] - corner[0], corner[2] - corner[0]);
+    const double over = std::fabs(dot(n, corner[0])) - dot(component_abs(n), half_);
+    if (!(over > 0.0)) return beside;
+    const double least = wanted_ + (ball_ + 2.0 * rounding_);
+    if (over * over <= least * least * squared_norm(n)) return beside;
+    return std::max(beside, over / norm(n) - ball_ - rounding_);
   }
 
   bool found_any() const { return r_.nearest.triangle != bvh::MeshPairCache::kNone; }
@@ -253,7 +290,7 @@ class TriangleSearch {
   const bvh::MeshView view_;
   const Core& core_;
   const bvh::OrientedBox box_;
-  const Vec3 half_;
+  const Vec3 half_, box_center_;
   const double ball_, rounding_, wide_;
   bvh::Placement placement_;
   double wanted_ = kInfinity;
@@ -266,6 +303,66 @@ class TriangleSearch {
 
 MeshSearchResult MeshAndBody::search(const Options& options) const {
   return TriangleSearch(*this, options, {box_center_, box_half_, ball_}).run();
+}
+
+double MeshAndBody::smaller_extent() const {
+  return std::min(core_of(body_).extent, 2.0 * view_of(mesh_).tree.reach());
+}
+
+CorePlace MeshAndBody::core_place() const {
+  const double radius = core_of(body_).radius;
+  return {rotation_, origin_, box_center_, norm(box_half_) + std::max(ball_ - radius, 0.0), radius};
+}
+
+const LocalTriangles& MeshAndBody::triangles_around(double needed,
+                                                    Shared<LocalTriangles>& kept) const {
+  const CorePlace place = core_place();
+  const std::uint64_t mesh = view_of(mesh_).tree.fingerprint();
+  const auto is_listed = [&](const LocalTriangles& list) {
+    return list.triangles.empty() || list.triangles.back() < mesh_.mesh().triangles.size();
+  };
+  if (kept.get() != nullptr && kept.get()->hold(mesh, place, needed) && is_listed(*kept.get()))
+    return *kept.get();
+  LocalTriangles around{rotation_, origin_, 0.0, mesh, place.reach, place.radius, true, {}};
+  for (const double beyond : kAround) {
+    around.within = needed + beyond * smaller_extent();
+    around.crowded = !list_around(around.within, around.triangles);
+    if (!around.crowded) break;
+  }
+  if (around.crowded) around.triangles.clear();
+  kept.set(std::move(around));
+  return *kept.get();
+}
+
+bool MeshAndBody::list_around(double within, std::vector<std::uint32_t>& triangles) const {
+  triangles.clear();
+  const bvh::MeshView view = view_of(mesh_);
+  const bvh::OrientedBox* const nodes = view.tree.nodes().data();
+  const bvh::OrientedBox box = volume_of(box_half_);
+  bvh::Placement placement(rotation_, (origin_ + rotation_ * box_center_) - view.tree.middle(),
+                           view.tree.reach(), norm(box_half_));
+  const double far = std::max(within + ball_, 0.0) + rounding_;
+  placement.ask_up_to(far);
+  std::uint32_t stack[kStack];
+  int size = 0;
+  stack[size++] = 0;
+  while (size > 0) {
+    const std::uint32_t index = stack[--size];
+    if (Tree::is_leaf(nodes[index])) {
+      if (triangles.size() == kMostAround) return false;
+      triangles.push_back(Tree::triangle(nodes[index]));
+      continue;
+    }
+    const std::uint32_t child[2] = {index + 1, nodes[index].link};
+    const bvh::OrientedBox* const box_of[2] = {&nodes[child[0]], &nodes[child[1]]};
+    const bvh::OrientedBox* const body[2] = {&box, &box};
+    double bound[2];
+    bvh::lower_bounds(box_of, body, placement, bound);
+    for (const int i : {1, 0})
+      if (bound[i] <= far) stack[size++] = child[i];
+  }
+  std::sort(triangles.begin(), triangles.end());
+  return true;
 }
 
 double rounding_of(const Mesh& a, const Mesh& b, const Pose& pose) {

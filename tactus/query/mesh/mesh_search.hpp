@@ -7,6 +7,7 @@
 
 #include "tactus/bvh/mesh_distance.hpp"
 #include "tactus/narrow/pair/triangle_core.hpp"
+#include "tactus/query/plan/pair_state.hpp"
 #include "tactus/shape.hpp"
 
 namespace tactus::detail {
@@ -56,10 +57,22 @@ class MeshAndBody {
     std::int64_t max_visits = std::numeric_limits<std::int64_t>::max();
     /// Triangles that are known to be apart: ascending, left out.
     std::span<const std::uint32_t> apart;
+    /// Where not null, the search looks at these alone, and at `start`: the others are at least
+    /// `beyond` away.
+    const std::vector<std::uint32_t>* around = nullptr;
+    double beyond = 0.0;
   };
   /// The nearest triangle of the bare surface. At least one is measured. No allocation, but for
   /// `near`.
   MeshSearchResult search(const Options& options) const;
+
+  /// The triangles around the body: `kept`, or, where these do not reach as far as `needed`, listed
+  /// anew for some more than that. Cost: of a new list that of a search.
+  const LocalTriangles& triangles_around(double needed, Shared<LocalTriangles>& kept) const;
+
+  CorePlace core_place() const;
+  /// The smaller of the extents of mesh and body.
+  double smaller_extent() const;
 
   /// Does the mesh's body hold the body's centre? Then it holds all of a body that its surface
   /// does not meet.
@@ -90,6 +103,9 @@ class MeshAndBody {
 
  private:
   void place();
+  // Triangles that may be nearer than `within`, ascending; false, and some of them, where these are
+  // many.
+  bool list_around(double within, std::vector<std::uint32_t>& triangles) const;
 
   const Mesh& mesh_;
   const Shape& body_;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -9,12 +10,18 @@ namespace tactus {
 using namespace detail;
 namespace {
 
-// Directions of convex pairs enter the next search as they are.
+// Directions of convex pairs and kept contacts enter the next answer as they are.
 void require_finite(const PairState& state) {
   if (const auto* warm = std::get_if<WarmStart>(&state.kept)) {
     if (!is_finite(warm->direction) || !is_finite(warm->turn))
       throw InvalidInput("cache", "must be finite");
   }
+  const auto* mesh = std::get_if<NearestTriangle>(&state.kept);
+  if (mesh != nullptr && !mesh->contacts.is_valid())
+    throw InvalidInput("cache", "the contacts that it keeps are none");
+  const LocalTriangles* const around = mesh != nullptr ? mesh->around.get() : nullptr;
+  if (around != nullptr && !std::is_sorted(around->triangles.begin(), around->triangles.end()))
+    throw InvalidInput("cache", "the triangles that it lists are not in order");
   if (const auto* parts = std::get_if<PartStates>(&state.kept)) {
     for (PartStates::Entry entry : parts->entries) {
       if (!entry.cache.empty()) require_finite(CacheAccess::state(entry.cache));

@@ -49,6 +49,9 @@ class ManifoldSink {
   /// Asked for at every step of a simulation: the depth of the pair is a bound of the contacts'
   /// depths there, which need not be proved the least.
   bool in_step = false;
+  /// The contacts of a mesh may be those that the pair's cache keeps (see KeptContacts), while no
+  /// point has moved by more than this part of the smaller extent; 0: they are found anew.
+  double kept_while = 0.0;
 
  private:
   static constexpr std::size_t kFirst = 16;

@@ -9,12 +9,35 @@
 #include "tactus/math/fields.hpp"
 #include "tactus/narrow/difference/warm_start.hpp"
 #include "tactus/query.hpp"
+#include "tactus/query/plan/kept_contacts.hpp"
 
 namespace tactus::detail {
 
-/// State of a mesh and a convex body: the triangle that was nearest.
+/// The triangles of a mesh around a body: all that were nearer than `within` to it where it was
+/// then, but for crowds.
+struct LocalTriangles {
+  Mat3 rotation;
+  Vec3 origin;
+  double within = 0.0;
+  std::uint64_t mesh = 0;  ///< its fingerprint
+  double reach = 0.0, radius = 0.0;
+  bool crowded = false;                  ///< there are more than it would be worth to list
+  std::vector<std::uint32_t> triangles;  ///< ascending
+  friend bool operator==(const LocalTriangles&, const LocalTriangles&) = default;
+
+  /// Nothing else can be nearer than `needed` where the body is now.
+  bool hold(std::uint64_t key, const CorePlace& place, double needed) const {
+    return mesh == key && reach == place.reach && radius == place.radius &&
+           needed + place.moved(rotation, origin) <= within;
+  }
+};
+
+/// State of a mesh and a convex body: the triangle that was nearest; and of those that a step of a
+/// simulation asks for, the contacts that it found and the triangles around.
 struct NearestTriangle {
   std::uint32_t triangle = bvh::MeshPairCache::kNone;
+  KeptContacts contacts;
+  Shared<LocalTriangles> around;
   friend bool operator==(const NearestTriangle&, const NearestTriangle&) = default;
 };
 
@@ -88,8 +111,21 @@ void transfer(Archive& archive, WarmStart& warm) {
   if (has_surface) archive(warm.surface.place());
 }
 template <class Archive>
+void transfer(Archive& archive, LocalTriangles& around) {
+  for (Vec3& row : around.rotation.row) archive(row);
+  archive(around.origin);
+  archive(around.within);
+  archive(around.mesh);
+  archive(around.reach);
+  archive(around.radius);
+  archive(around.crowded);
+  archive(around.triangles);
+}
+template <class Archive>
 void transfer(Archive& archive, NearestTriangle& nearest) {
   archive(nearest.triangle);
+  archive(nearest.contacts);
+  archive(nearest.around);
 }
 namespace bvh {
 template <class Archive>

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "tactus/rigid/body/locks.hpp"
 #include "tactus/shape.hpp"
 #include "tactus/world.hpp"
 
@@ -85,7 +86,8 @@ Body::Body(const BodyDefinition& definition)
       sensor_(definition.sensor),
       gravity_scale_(definition.gravity_scale),
       linear_damping_(definition.linear_damping),
-      angular_damping_(definition.angular_damping) {
+      angular_damping_(definition.angular_damping),
+      lock_(definition.lock) {
   validate(material_);
   if (!is_finite(definition.pose)) throw InvalidInput("pose", "must be finite");
   if (!is_finite(definition.linear_velocity))
@@ -117,11 +119,10 @@ Body::Body(const BodyDefinition& definition)
   motion_.id = definition.id;
   motion_.orientation = to_quaternion(definition.pose.rotation());
   motion_.position = definition.pose.to_world(mass_.center);
-  if (type_ != BodyType::fixed) {
-    motion_.linear_velocity = definition.linear_velocity;
-    motion_.angular_velocity = definition.angular_velocity;
-  }
+  if (type_ != BodyType::fixed)
+    set_velocity(definition.linear_velocity, definition.angular_velocity);
   set_constant_force(definition.force, definition.torque);
+  set_surface(definition.surface_velocity, definition.one_way);
   update_pose();
 }
 
@@ -139,12 +140,17 @@ void Body::set_motion(const BodyMotion& motion) {
   const BodyId id = motion_.id;
   motion_ = motion;
   motion_.id = id;
+  if (any(lock_)) {
+    set_velocity(motion.linear_velocity, motion.angular_velocity);
+    motion_.linear_ahead = along_free(lock_.linear, motion.linear_ahead);
+    motion_.angular_ahead = along_free(lock_.angular, motion.angular_ahead);
+  }
   update_pose();
 }
 
 void Body::set_velocity(const Vec3& linear, const Vec3& angular) {
-  motion_.linear_velocity = linear;
-  motion_.angular_velocity = angular;
+  motion_.linear_velocity = along_free(lock_.linear, linear);
+  motion_.angular_velocity = along_free(lock_.angular, angular);
 }
 
 void Body::set_rest_time(double time) {
@@ -173,6 +179,28 @@ void Body::set_constant_force(const Vec3& force, const Vec3& torque) {
   check("torque", torque);
   constant_force_ = force;
   constant_torque_ = torque;
+}
+
+void Body::set_surface(const SurfaceVelocity& velocity, const std::optional<Vec3>& one_way) {
+  if (!is_finite(velocity.linear) || !is_finite(velocity.angular))
+    throw InvalidInput("surface_velocity", "must be finite");
+  Surface surface{velocity, velocity != SurfaceVelocity{}, one_way};
+  if (one_way) {
+    if (!is_finite(*one_way) || !(max_abs(*one_way) > 0.0))
+      throw InvalidInput("one_way", "must be finite and not zero");
+    surface.one_way = normalized(*one_way);
+  }
+  surface_ = surface.runs || one_way ? std::make_shared<const Surface>(surface) : nullptr;
+}
+
+void Body::set_surface_velocity(const SurfaceVelocity& velocity) {
+  set_surface(velocity, one_way());
+}
+
+Vec3 Body::belt_velocity_at(const Vec3& world_point) const {
+  if (!has_belt()) return {};
+  const SurfaceVelocity& v = surface_->velocity;
+  return pose_.rotation() * (v.linear + cross(v.angular, pose_.to_local(world_point)));
 }
 
 void Body::update_pose() {

@@ -47,6 +47,21 @@ void validate_ball(const JointDefinition& joint) {
   }
 }
 
+void validate_drive(const JointDefinition& joint, const JointDrive& drive) {
+  require(joint.type == JointType::hinge || joint.type == JointType::slider ||
+              joint.type == JointType::ball,
+          "drive", "belongs to a hinge, a slider or a ball joint");
+  require(!joint.motor, "drive", "and motor exclude each other");
+  require(std::isfinite(drive.target), "drive.target", "must be finite");
+  require(joint.type == JointType::slider || std::fabs(drive.target) <= kPi, "drive.target",
+          "must lie within -pi and pi");
+  require(at_least_zero(drive.stiffness), "drive.stiffness", "must be finite and not negative");
+  require(at_least_zero(drive.damping), "drive.damping", "must be finite and not negative");
+  require(drive.stiffness > 0.0 || drive.damping > 0.0, "drive.stiffness",
+          "or drive.damping must be positive");
+  require(drive.max_force > 0.0, "drive.max_force", "must be positive");
+}
+
 }  // namespace
 
 std::string_view to_string(JointType type) {
@@ -67,6 +82,12 @@ void validate(const JointDefinition& joint) {
     require(at_least_zero(joint.motor->max_force), "motor.max_force",
             "must be finite and not negative");
   }
+  if (joint.drive) validate_drive(joint, *joint.drive);
+  const auto breaks = [](const std::optional<double>& least, const char* field) {
+    require(!least || at_least_zero(*least), field, "must be finite and not negative");
+  };
+  breaks(joint.break_force, "break_force");
+  breaks(joint.break_torque, "break_torque");
   if (joint.spring) {
     require(joint.type == JointType::distance, "spring", "belongs to a distance joint");
     require(joint.spring->frequency > 0.0 && std::isfinite(joint.spring->frequency),

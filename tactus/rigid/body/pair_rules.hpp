@@ -33,18 +33,26 @@ class PairRules {
   void set_surface(std::uint32_t kind_a, std::uint32_t kind_b,
                    const std::optional<SurfacePair>& surface);
 
-  /// Do filters and exclusions let two bodies touch, one of which can move? `a` comes before `b`.
+  /// None where it is empty.
+  void set_contact_rule(ContactRule rule) { rule_ = std::move(rule); }
+
+  /// Do filters and exclusions let two bodies touch, one of which can move, or one alone is a
+  /// sensor? `a` comes before `b`.
   bool may_touch(const Body& a, const Body& b) const;
   /// May two bodies touch, as `may_touch`, and push each other? Sensors do not push.
   bool may_push(const Body& a, const Body& b) const;
   /// Friction and restitution between two surfaces: the pair's own, else `combine`; symmetric.
   SurfacePair surface(const Material& a, const Material& b) const;
+  /// Terms of a patch of two bodies of this size: their surface pair, unless a one-way body or
+  /// the contact rule has it otherwise.
+  ContactTerms terms(const FoundContact& contact, double size) const;
 
  private:
   void find_untouchable();
 
   std::vector<IdPair> excluded_, jointed_, untouchable_;                     ///< all sorted
   std::map<std::pair<std::uint32_t, std::uint32_t>, SurfacePair> surfaces_;  ///< first <= second
+  ContactRule rule_;
 };
 
 }  // namespace tactus::detail

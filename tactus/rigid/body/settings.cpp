@@ -45,6 +45,25 @@ std::string_view to_string(PlaneContact place) {
   return detail::name_in(kNames, place);
 }
 
+std::string_view to_string(MotionPlane plane) {
+  constexpr std::string_view kNames[] = {"none", "xy"};
+  return detail::name_in(kNames, plane);
+}
+
+std::string_view to_string(Quality quality) {
+  constexpr std::string_view kNames[] = {"default", "fast"};
+  return detail::name_in(kNames, quality);
+}
+
+WorldSettings settings_of(Quality quality) {
+  WorldSettings settings;
+  if (quality == Quality::fast) {
+    settings.substeps = 4;
+    settings.load_overlap = 0.0;
+  }
+  return settings;
+}
+
 std::string_view to_string(StepError error) {
   constexpr std::string_view kNames[] = {"none",      "motion", "force",      "place", "crowded",
                                          "no_answer", "joint",  "not_finite", "memory"};

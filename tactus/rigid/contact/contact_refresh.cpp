@@ -15,10 +15,25 @@ namespace {
 constexpr double kStale = 0.004;
 constexpr double kStaleRound = 0.001;
 constexpr double kStaleImpact = 1e-6;
+/// One that rolls is detected again at the start of a substep within which its bodies turn by this
+/// part of the size: what it is behind resists the rolling.
+constexpr double kStaleRolling = 1e-5;
+/// More points than these do not roll.
+constexpr int kMostRolling = 2;
+/// The place of contact moves on in a substep by at most so many times the way by which the bodies
+/// turn, as that of a disc that is nearly flat, and by this part of the size.
+constexpr double kFarthest = 50.0, kFarthestOfSize = 0.25;
 /// Grain size (patches) of the loop that detects patches again.
 constexpr std::size_t kDetectedTogether = 8;
 
 }  // namespace
+
+bool ContactRefresh::turns(const ContactConstraint& c) const {
+  const auto bodies = std::as_const(*step_.moving).solver_bodies();
+  const SolverBody &a = bodies[c.body_a], &b = bodies[c.body_b];
+  return (norm(a.angular) * a.radius + norm(b.angular) * b.radius) * step_.substep >
+         kStaleRolling * c.size;
+}
 
 bool ContactRefresh::is_stale(std::uint32_t patch) const {
   const ContactConstraint& c = std::as_const(*step_.solver).constraints()[patch];
@@ -26,6 +41,7 @@ bool ContactRefresh::is_stale(std::uint32_t patch) const {
     return c.moved_beyond(part * c.size, step_.moving->solver_bodies());
   };
   if (c.on_seam) return moved(kStale);
+  if (c.follows && !c.open && c.count > 0 && turns(c)) return true;
   if (c.count == 0 || !c.alone || !moved(kStaleRim)) return false;
   if (!c.rolls) return !c.open && moved(kStale);
   // An open patch cannot touch before its bodies have moved by its least gap.
@@ -89,20 +105,22 @@ void ContactRefresh::detect_again(std::uint32_t patch, double time, bool with_im
           keep ? &impulses : nullptr);
 }
 
-/// At the start of a substep. Of a round body that touches at one point, the gap that was foreseen
-/// and the one that is found tell how the next ones will differ from what the velocities say.
+/// At the start of a substep. Where the place of contact moves on, it is looked at half a substep
+/// ahead, too.
 void ContactRefresh::detect_rolling(std::uint32_t patch, std::vector<Manifold>& scratch) {
   ContactConstraint& c = step_.solver->constraints()[patch];
-  const auto bodies = step_.moving->solver_bodies();
-  const double foreseen = c.nearest_gap(bodies);
-  const int substeps = c.age;
-  const bool one_point = c.count == 1 && !c.open;
-  const BothVec3 arm = c.points[0].arm;
   detect_again(patch, 0.0, true, scratch);
-  if (one_point && c.count == 1 && c.rolls) {
-    c.set_curvature(foreseen, c.nearest_gap(bodies), substeps, step_.substep, bodies);
-    c.set_creep(arm, substeps, bodies);
+  if (!c.follows || c.open || c.count == 0 || c.count > kMostRolling) {
+    c.set_carried_creep(step_.moving->solver_bodies(), step_.substep);
+    return;
   }
+  const Course a = step_.moving->course(c.body_a), b = step_.moving->course(c.body_b);
+  const Manifold ahead = step_.contacts->look_ahead(patch, step_.bodies, a.ahead, b.ahead, scratch);
+  const auto bodies = step_.moving->solver_bodies();
+  const double turning =
+      norm(a.angular) * bodies[c.body_a].radius + norm(b.angular) * bodies[c.body_b].radius;
+  c.set_creep(ahead, step_.contacts->patches()[patch].shift, a, b, bodies, step_.substep,
+              std::min(kFarthest * turning * step_.substep, kFarthestOfSize * c.size));
 }
 
 /// Sweeps go on with the patch as it was detected again; the bodies are pushed by what it starts

@@ -29,6 +29,7 @@ class ContactRefresh {
   bool at(std::uint32_t patch, double time);
 
  private:
+  bool turns(const ContactConstraint& c) const;
   void detect_again(std::uint32_t patch, double time, bool with_impulses,
                     std::vector<Manifold>& scratch);
   void judge(std::uint32_t patch, double time);

@@ -3,16 +3,19 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "tactus/core.hpp"
 #include "tactus/query.hpp"
 #include "tactus/query/dispatch.hpp"
+#include "tactus/query/prism_contacts.hpp"
 #include "tactus/rigid/body/find_body.hpp"
 #include "tactus/rigid/body/step_fault.hpp"
 #include "tactus/rigid/motion/moving_bodies.hpp"
 #include "tactus/rigid/motion/sleep.hpp"
 #include "tactus/rigid/solver/friction_spread.hpp"
+#include "tactus/shape/compound_data.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -20,6 +23,10 @@ namespace {
 /// Width of the bracket asked of each query, relative to the pair's size: far below what a step can
 /// resolve.
 constexpr double kQueryTolerance = 1e-9;
+/// Contacts of meshes are told again until a body has moved by this part of the size: as far as
+/// bodies overlap at rest (`load_overlap`); within a step, where bodies that have left their paths
+/// ask for all contacts again, ten times as far.
+constexpr double kKept = 1e-4, kKeptWithin = 1e-3;
 /// A patch may turn a little towards its bodies' motion within a step: approach speeds are taken
 /// larger by this factor.
 constexpr double kApproachMargin = 1.5;
@@ -82,6 +89,15 @@ bool is_convex(const Body& body) {
   return type != ShapeType::halfspace && type != ShapeType::mesh && type != ShapeType::compound;
 }
 
+/// The least squared distance of two points of two patches, as A sees them.
+double nearest_squared(const PatchKey& x, const PatchKey& y) {
+  double nearest = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < static_cast<std::size_t>(x.count); ++i)
+    for (std::size_t j = 0; j < static_cast<std::size_t>(y.count); ++j)
+      nearest = std::min(nearest, squared_norm(x.positions[i] - y.positions[j]));
+  return nearest;
+}
+
 void keep_deepest(Manifold& manifold) {
   const auto points = manifold.span();
   const auto deepest = std::max_element(
@@ -90,6 +106,28 @@ void keep_deepest(Manifold& manifold) {
   if (deepest == points.end()) return;
   manifold.points[0] = *deepest;
   manifold.count = 1;
+}
+
+/// Velocity of the surface against its body at a world point.
+Vec3 belt_velocity(const Body& body, const Pose& pose, const Vec3& point) {
+  const SurfaceVelocity v = body.surface_velocity();
+  return pose.rotation() * (v.linear + cross(v.angular, pose.to_local(point)));
+}
+
+/// How the surface of B runs against that of A in the middle of a patch: along both tangents, and
+/// about the normal.
+Vec3 belt_drive(const Manifold& manifold, const Body& a, const Pose& pose_a, const Body& b,
+                const Pose& pose_b) {
+  if ((!a.has_belt() && !b.has_belt()) || manifold.count == 0) return {};
+  Vec3 middle;
+  for (const ContactPoint& point : manifold.span())
+    middle += (point.point_a + point.point_b) * (0.5 / manifold.count);
+  const Vec3 run = belt_velocity(b, pose_b, middle) - belt_velocity(a, pose_a, middle);
+  const Vec3 turn = pose_b.rotation() * b.surface_velocity().angular -
+                    pose_a.rotation() * a.surface_velocity().angular;
+  const Vec3& normal = manifold.normal;
+  const Vec3 tangent = any_perpendicular(normal);
+  return {dot(tangent, run), dot(cross(normal, tangent), run), dot(normal, turn)};
 }
 
 /// Both points of a contact with a half-space go to the one on it.
@@ -221,8 +259,9 @@ void ContactSet::add_patches(std::size_t index, std::span<const Body> bodies, do
   const Vec3 shift = candidates_.space().shift(pair.image);
   if (surely_apart(body_a, body_b, shift, threshold)) return;
   const Pose pose_b = placed(body_b.pose(), shift);
-  const auto manifolds =
-      query(body_a, body_a.pose(), body_b, pose_b, threshold, pair.cache, chunk.manifolds);
+  const double kept_while = state_.old_is_kept() ? kKept : kKeptWithin;
+  const auto manifolds = query(body_a, body_a.pose(), body_b, pose_b, {threshold, kept_while},
+                               pair.cache, chunk.manifolds);
   std::span<const PatchKey> old_keys;
   std::span<const PatchImpulses> old_impulses;
   if (old != nullptr) {
@@ -231,15 +270,18 @@ void ContactSet::add_patches(std::size_t index, std::span<const Body> bodies, do
   }
   for (const Manifold& manifold : manifolds) {
     if (!matters(manifold, body_a, ahead_a, body_b, ahead_b, shift, settings_, time)) continue;
+    const ContactTerms terms = rules_->terms({body_a, body_b, body_a.pose(), pose_b, manifold},
+                                             smaller_size(body_a, body_b));
+    if (terms.ignored) continue;
     chunk.keys.push_back(make_key(manifold, body_a.pose()));
     chunk.impulses.push_back(remembered(chunk.keys.back(), old_keys, old_impulses,
                                         smaller_size(body_a, body_b), manifolds.size() == 1));
     chunk.patches.push_back(
-        {a, b, body_a.center_of_mass(), body_b.center_of_mass() + shift, manifold,
-         rules_->surface(body_a.material(), body_b.material()), smaller_size(body_a, body_b),
-         std::min(body_a.rolling_radius(), body_b.rolling_radius()),
-         friction_spread(manifold, body_a.shape(), body_a.pose(), body_b.shape(), pose_b),
-         threshold, shift});
+        {a, b, body_a.center_of_mass(), body_b.center_of_mass() + shift, manifold, terms.surface,
+         smaller_size(body_a, body_b), std::min(body_a.rolling_radius(), body_b.rolling_radius()),
+         friction_spread(manifold, {body_a.shape(), body_a.pose(), body_a.size()},
+                         {body_b.shape(), pose_b, body_b.size()}),
+         threshold, shift, belt_drive(manifold, body_a, body_a.pose(), body_b, pose_b)});
     ++pair.count;
   }
   const bool had = old != nullptr && old->count > 0;
@@ -270,6 +312,40 @@ void ContactSet::keep_patches(std::size_t index, Chunk& chunk) {
   state_.now().pairs[index].count = old.count;
 }
 
+/// The manifold of the pair that has the patch's parts and the nearest normal; without points if
+/// there is none.
+Manifold ContactSet::look(std::size_t patch, std::span<const Body> bodies, const Pose& pose_a,
+                          const Pose& pose_b, double within, std::vector<Manifold>& scratch) {
+  ContactLists& now = state_.now();
+  const ContactPatch& p = now.patches[patch];
+  const Body &a = bodies[p.body_a], &b = bodies[p.body_b];
+  QueryCache& cache = now.pairs[pair_of_patch_[patch]].cache;
+  const bool in_plane = settings_.plane == MotionPlane::xy && prism_of(a.shape()) != nullptr &&
+                        prism_of(b.shape()) != nullptr && now.keys[patch].count > 0;
+  const auto agrees = [&](const Manifold& manifold) {
+    // Regions have patches of the same normal far from each other, and corners that pass.
+    return in_plane ? -nearest_squared(make_key(manifold, pose_a), now.keys[patch])
+                    : dot(manifold.normal, p.manifold.normal);
+  };
+  Manifold result = p.manifold;
+  result.count = 0;
+  double agreement = -std::numeric_limits<double>::infinity();
+  for (const Manifold& manifold : query(a, pose_a, b, pose_b, {within, kKept}, cache, scratch)) {
+    if (manifold.part_a != p.manifold.part_a || manifold.part_b != p.manifold.part_b) continue;
+    // A mesh has a patch for each normal.
+    if (!(agrees(manifold) > agreement)) continue;
+    agreement = agrees(manifold);
+    result = manifold;
+  }
+  return result;
+}
+
+Manifold ContactSet::look_ahead(std::size_t patch, std::span<const Body> bodies, const Pose& pose_a,
+                                const Pose& pose_b, std::vector<Manifold>& scratch) {
+  const ContactPatch& p = state_.now().patches[patch];
+  return look(patch, bodies, pose_a, placed(pose_b, p.shift), p.reach, scratch);
+}
+
 void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const Pose& pose_a,
                          const Pose& unshifted_b, PatchImpulses& impulses,
                          std::vector<Manifold>& scratch) {
@@ -280,25 +356,23 @@ void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const 
   const Body& b = bodies[p.body_b];
   p.center_a = pose_a.to_world(a.mass().center);
   p.center_b = pose_b.to_world(b.mass().center);
-  const Vec3 normal = p.manifold.normal;
-  p.manifold.count = 0;
   p.overlaps = false;
-  QueryCache& cache = now.pairs[pair_of_patch_[patch]].cache;
-  const auto look = [&](double within) {
-    double agreement = -2.0;
-    for (const Manifold& manifold : query(a, pose_a, b, pose_b, within, cache, scratch)) {
-      if (manifold.part_a != p.manifold.part_a || manifold.part_b != p.manifold.part_b) continue;
-      // A mesh has a patch for each normal.
-      if (!(dot(manifold.normal, normal) > agreement)) continue;
-      agreement = dot(manifold.normal, normal);
-      p.manifold = manifold;
-    }
-  };
+  Manifold found;
   // Contacts of meshes cost by the reach. What is farther away than the threshold is found again
   // before it touches, since a patch that touches is looked at again when it has moved by less.
-  if (is_mesh(a) || is_mesh(b)) look(std::min(p.reach, settings_.contact_margin * p.size));
-  if (p.manifold.count == 0) look(p.reach);
-  p.spread = friction_spread(p.manifold, a.shape(), pose_a, b.shape(), pose_b);
+  if (is_mesh(a) || is_mesh(b))
+    found = look(patch, bodies, pose_a, pose_b,
+                 std::min(p.reach, settings_.contact_margin * p.size), scratch);
+  if (found.count == 0) found = look(patch, bodies, pose_a, pose_b, p.reach, scratch);
+  p.manifold = found;
+  if (p.manifold.count > 0) {
+    const ContactTerms terms = rules_->terms({a, b, pose_a, pose_b, p.manifold}, p.size);
+    p.surface = terms.surface;
+    if (terms.ignored) p.manifold.count = 0;
+  }
+  p.drive = belt_drive(p.manifold, a, pose_a, b, pose_b);
+  p.spread =
+      friction_spread(p.manifold, {a.shape(), pose_a, a.size()}, {b.shape(), pose_b, b.size()});
   const PatchKey key = make_key(p.manifold, pose_a);
   impulses = handed_on(key, now.keys[patch], impulses, p.size, alone(patch));
   now.keys[patch] = key;
@@ -306,18 +380,26 @@ void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const 
 
 /// All patches of a pair, in `scratch`.
 std::span<const Manifold> ContactSet::query(const Body& a, const Pose& pose_a, const Body& b,
-                                            const Pose& pose_b, double threshold, QueryCache& cache,
+                                            const Pose& pose_b, const Asked& asked,
+                                            QueryCache& cache,
                                             std::vector<Manifold>& scratch) const {
   QueryOptions options;
-  options.margin = options.max_distance = threshold;
+  options.margin = options.max_distance = asked.threshold;
   options.tolerance = kQueryTolerance;
   if (settings_.detector == Detector::iterative && is_convex(a) && is_convex(b))
     options.method = Method::epa;
-  ManifoldSink sink(scratch);
-  sink.in_step = true;
-  require_answer(
-      find_contacts(a.shape(), pose_a, b.shape(), pose_b, sink, options, &cache).distance, a, b);
-  const std::span<Manifold> found = sink.since(0);
+  std::span<Manifold> found;
+  if (settings_.plane == MotionPlane::xy &&
+      find_prism_contacts(a.shape(), pose_a, b.shape(), pose_b, asked.threshold, scratch)) {
+    found = scratch;
+  } else {
+    ManifoldSink sink(scratch);
+    sink.in_step = true;
+    sink.kept_while = asked.kept_while;
+    require_answer(
+        find_contacts(a.shape(), pose_a, b.shape(), pose_b, sink, options, &cache).distance, a, b);
+    found = sink.since(0);
+  }
   for (Manifold& manifold : found) {
     if (settings_.contact_points == ContactPoints::one) keep_deepest(manifold);
     if (settings_.plane_contact == PlaneContact::on_plane) put_on_plane(manifold, a, b);

@@ -9,6 +9,8 @@ namespace {
 constexpr double kNever = std::numeric_limits<double>::infinity();
 /// Bodies that touch and turn fast are looked at again when they could overlap by this part.
 constexpr double kLookAgain = 0.005;
+/// `ImpactTime::kTurning` of a patch that creeps: it follows to second order.
+constexpr double kTurningAlong = 0.05;
 
 /// How long bodies that touch take to overlap by kLookAgain at most.
 double look_again(const ContactConstraint& c, const SolverBody& a, const SolverBody& b) {
@@ -41,7 +43,8 @@ double ImpactTime::next_impact(const ContactConstraint& c, const ImpactQueue::Tr
     return kNever;
   double time = kNever;
   for (const ContactConstraint::Point& p : c.all_points()) {
-    const double approach = -c.speed(p, a, b);
+    // The approach that is foreseen of a place that moves on is no impact.
+    const double approach = -c.speed(p, a, b) + p.creep[0];
     if (!(approach > enough)) continue;
     time = std::min(time, std::max(c.gap(p, a, b) / approach, from));
   }
@@ -65,11 +68,12 @@ double ImpactTime::next_turn(const ContactConstraint& c, const ImpactQueue::Trac
   };
   // Most bodies turn too slowly for that: no root is needed to see it.
   const double most = most_length(a.angular) * a.radius + most_length(b.angular) * b.radius;
-  if (!c.open && most * step_.substep <= kTurning * c.size) return kNever;
+  const double slow = (c.creeps ? kTurningAlong : kTurning) * c.size;
+  if (!c.open && most * step_.substep <= slow) return kNever;
   const double turning = together(a.angular, b.angular);
   const double turned =
       c.open ? together(a.rotation - c.rotation_a, b.rotation - c.rotation_b) : 0.0;
-  if (!(turned + turning * step_.substep > kTurning * c.size)) return kNever;
+  if (!(turned + turning * step_.substep > slow)) return kNever;
   const double speed = std::max(dot(c.normal, a.linear - b.linear), 0.0) + turning;
   const double start = std::max(from, track.looked);
   const double room = c.least_gap - c.moved(bodies, start);

@@ -10,15 +10,40 @@ namespace {
 
 /// Safety factor, for rounding, of bounds by the motion of each body alone.
 constexpr double kQuiet = 0.9;
+/// A place of contact is followed where both bodies have at most so many that touch; others hold
+/// each other. Of two balls that turn about their centres one: heaps that fall have many of them.
+constexpr std::uint8_t kMostTouching = 2;
+
 bool is_round(const Shape& shape) {
   return shape.type() == ShapeType::cylinder || shape.type() == ShapeType::cone ||
          shape.type() == ShapeType::ellipsoid;
 }
+bool is_flat(const Shape& shape) {
+  return shape.rounding_radius() == 0.0 &&
+         (shape.type() == ShapeType::halfspace || shape.type() == ShapeType::box ||
+          shape.type() == ShapeType::convex);
+}
+bool is_convex(const Body& body) {
+  return body.shape().is_convex_body() || body.shape().type() == ShapeType::halfspace;
+}
+/// A ball about its centre of mass.
+bool is_balanced(const Body& body) {
+  return body.shape().type() == ShapeType::sphere && body.mass().center == Vec3{};
+}
+bool turns_by_itself(const Body& body) {
+  return body.type() == BodyType::kinematic && body.angular_velocity() != Vec3{};
+}
 /// Does the place where two bodies touch move on smoothly? Not from corner to corner.
-bool rolls(const Shape& a, const Shape& b) {
-  const bool one = a.is_convex_body() || a.type() == ShapeType::halfspace;
-  const bool other = b.is_convex_body() || b.type() == ShapeType::halfspace;
-  return one && other && (is_round(a) || is_round(b));
+bool rolls(const Body& a, const Body& b) {
+  return is_convex(a) && is_convex(b) && (is_round(a.shape()) || is_round(b.shape()));
+}
+/// Does it move on beside the centres of mass? That of a ball on a flat at rest does not.
+bool moves_on(const Body& a, const Body& b) {
+  if (!is_convex(a) || !is_convex(b)) return false;
+  const bool flat_a = is_flat(a.shape()), flat_b = is_flat(b.shape());
+  if (flat_a && flat_b) return false;
+  const bool stays = (is_balanced(a) && flat_b) || (is_balanced(b) && flat_a);
+  return !stays || turns_by_itself(a) || turns_by_itself(b);
 }
 
 }  // namespace
@@ -30,15 +55,26 @@ void QuietPatches::prepare() {
   for (Found& found : found_) found.clear();
   const auto constraints = step_.solver->constraints();
   quiet_.resize(constraints.size());
+  touching_.assign(step_.bodies.size(), 0);
+  for (const ContactConstraint& c : constraints) {
+    if (c.open || c.count == 0) continue;
+    for (const std::uint32_t body : {c.body_a, c.body_b})
+      if (step_.bodies[body].is_awake() && touching_[body] <= kMostTouching) ++touching_[body];
+  }
   const auto find = [&](std::size_t i) {
     ContactConstraint& c = constraints[i];
     c.alone = step_.contacts->alone(i);
-    c.rolls = rolls(step_.bodies[c.body_a].shape(), step_.bodies[c.body_b].shape());
+    c.rolls = rolls(step_.bodies[c.body_a], step_.bodies[c.body_b]);
+    const Body &a = step_.bodies[c.body_a], &b = step_.bodies[c.body_b];
+    const std::uint8_t most = is_balanced(a) && is_balanced(b) ? 1 : kMostTouching;
+    c.follows =
+        c.alone && touching_[c.body_a] <= most && touching_[c.body_b] <= most && moves_on(a, b);
     const double turning =
         (ImpactTime::kTurning - ContactRefresh::kStaleRim) * c.size / step_.substep;
     // Faster approaches are impacts, which have happened when the solver changes velocities.
     const double room = kQuiet * c.least_gap - step_.threshold(c) * step_.substep;
-    quiet_[i] = {c.body_a, c.body_b, kQuiet * ContactRefresh::kStaleRim * c.size,
+    quiet_[i] = {c.body_a, c.body_b,
+                 c.follows && !c.open ? -1.0 : kQuiet * ContactRefresh::kStaleRim * c.size,
                  kQuiet * std::min(ImpactTime::kSlower * step_.threshold(c), turning), room};
   };
   parallel_for(

@@ -85,9 +85,10 @@ class QuietPatches {
   bool is_quiet(std::uint32_t patch, Found& found);
 
   const ContactStep& step_;
-  std::vector<Quiet> quiet_;  ///< by patch
-  std::vector<char> far_;     ///< by patch: cannot touch in the substep
-  std::vector<Found> found_;  ///< of all patches
+  std::vector<Quiet> quiet_;            ///< by patch
+  std::vector<char> far_;               ///< by patch: cannot touch in the substep
+  std::vector<std::uint8_t> touching_;  ///< by body: patches that touch it, a few at most
+  std::vector<Found> found_;            ///< of all patches
 };
 
 inline bool QuietPatches::is_quiet(std::uint32_t patch, Found& found) {

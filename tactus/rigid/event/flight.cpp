@@ -22,7 +22,7 @@ Flight::Flight(const Body& body, const Vec3& gravity)
       top_(body.is_dynamic() && !body.has_isotropic_inertia()),
       position_(body.center_of_mass()),
       velocity_(body.linear_velocity()) {
-  if (body.is_dynamic()) 
+  if (body.is_dynamic())
     acceleration_ = gravity * body.gravity_scale() + body.constant_force() * body.inverse_mass();
   if (top_) {
     const SymmetricEigen moments = symmetric_eigen(body.mass().inertia);

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <utility>
 
+#include "tactus/rigid/body/locks.hpp"
 #include "tactus/rigid/body/step_fault.hpp"
 #include "tactus/rigid/event/engine.hpp"
 #include "tactus/rigid/world/rigid_world.hpp"
@@ -92,6 +93,9 @@ void ImpulseWorld::check_body(const Body& body) const {
   require(max_abs(body.constant_torque()) == 0.0, "torque", kReason);
   require(body.linear_damping().value_or(0.0) == 0.0, "linear_damping", kReason);
   require(body.angular_damping().value_or(0.0) == 0.0, "angular_damping", kReason);
+  require(!body.has_belt(), "surface_velocity", kReason);
+  require(!body.one_way(), "one_way", "is not for a world that moves by impulses");
+  require(!any(body.lock()), "lock", "must be empty in a world that moves by impulses");
 }
 
 void ImpulseWorld::forget(std::span<const BodyId> ids) { data_->engine.remove(ids); }

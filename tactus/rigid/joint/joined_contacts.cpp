@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/rigid/body/locks.hpp"
+
 namespace tactus::detail {
 namespace {
 
 /// Sweeps of a turn, and the change, over all impulses, at which they have settled.
 constexpr int kMostSweeps = 50;
 constexpr double kSettled = 1e-6;
-/// A point whose bodies' joints leave it less than this part of their free mobility cannot move.
-constexpr double kImmovable = 1e-7;
 
 Vec3 vector_at(const double* x) { return {x[0], x[1], x[2]}; }
 void put(double* x, const Vec3& v) {
@@ -168,7 +168,7 @@ void JoinedContacts::make_point(Phase phase, Patch& patch, const ContactConstrai
   p.friction_inverse[1] = both_ways ? -m12 / determinant : 0.0;
   p.friction_inverse[2] = both_ways ? m11 / determinant : p.friction_step;
   const double age = c.age + (phase == Phase::relax ? 1.0 : 0.0);
-  p.gap = c.gap(point, a, b) + 0.5 * c.curvature * age * age;
+  p.gap = c.gap(point, a, b) + point.creep[0] * (age * age) * patch.substep;
   // After impacts the bodies may have come different ways through the substep.
   if (a.left != b.left) {
     const auto moving = [&](const SolverBody& body, const double* along) {
@@ -190,7 +190,9 @@ void JoinedContacts::start(Phase phase, ContactSolver& solver, std::span<const S
     patch.swept = !solver.is_left_out(numbers_[i]);
     if (!patch.swept) continue;
     patch.left = std::min(bodies[c.body_a].left, bodies[c.body_b].left);
-    patch.bend_ahead = c.curvature * (c.age + 0.5);
+    patch.substep = 1.0 / solver.rates().substep_rate;
+    patch.creep_now = 2.0 * c.age + 1.0;
+    patch.swerve_now = phase == Phase::solve ? 1.0 : -1.0;
     for (std::size_t k = 0; k < static_cast<std::size_t>(c.count); ++k) {
       make_point(phase, patch, c, k, bodies);
       if (phase == Phase::solve) patch.points[k].load_before = c.points[k].normal_impulse;
@@ -203,7 +205,7 @@ void JoinedContacts::start(Phase phase, ContactSolver& solver, std::span<const S
     for (int x = 0; x < 3; ++x) make_row(patch, c, bodies, {}, opposed(axes[x]), patch.turn[x]);
     for (int x = 0; x < 3; ++x)
       for (int y = 0; y < 3; ++y) turning(x, y) = mobility(patch, patch.turn[x], patch.turn[y]);
-    patch.angular_mass = inverse(turning);
+    patch.angular_mass = inverse_where_free(turning);
   }
 }
 
@@ -225,7 +227,14 @@ void JoinedContacts::solve_friction(const Patch& patch, const Point& p, ContactC
   const double limit = c.surface.friction * std::max(point.normal_impulse, p.load_before);
   const double old0 = point.friction_impulse[0], old1 = point.friction_impulse[1];
   if (limit == 0.0 && old0 == 0.0 && old1 == 0.0) return;
-  const double u0 = speed(patch, p.row[1]) + c.creep[0], u1 = speed(patch, p.row[2]) + c.creep[1];
+  double u0 = speed(patch, p.row[1]) + patch.creep(point, 1);
+  double u1 = speed(patch, p.row[2]) + patch.creep(point, 2);
+  if (c.is_driven()) {
+    double belts[Manifold::kCapacity][2] = {};
+    c.find_belts(true, belts);
+    u0 += belts[k][0];
+    u1 += belts[k][1];
+  }
   const double m01 = p.friction_inverse[1];
   double new0 = old0 - (p.friction_inverse[0] * u0 + m01 * u1);
   double new1 = old1 - (m01 * u0 + p.friction_inverse[2] * u1);
@@ -253,14 +262,18 @@ void JoinedContacts::solve_normal(const Patch& patch, const Point& p, ContactCon
   if (!p.acts || (open && !(patch.left > 0.0))) return;
   double bias = 0.0, scale = 1.0, leak = 0.0;
   if (open) {
-    bias = (p.gap + (phase == Phase::solve ? patch.bend_ahead : 0.0)) / patch.left;
+    bias = p.gap / patch.left;
   } else if (phase == Phase::solve) {
-    bias = std::max(-c.push_speed, rates.bias_rate * p.gap) + patch.bend_ahead * rates.substep_rate;
     scale = rates.mass_scale;
     leak = rates.impulse_scale * old;
+    // The load that leaks away is carried beside what parts the bodies.
+    bias = std::max(-c.push_speed - leak * p.row[0].mobility / scale, rates.bias_rate * p.gap);
   }
   if (phase == Phase::relax && open && old == 0.0) return;
-  const double wanted = old - scale / p.row[0].mobility * (speed(patch, p.row[0]) + bias) - leak;
+  const double creep =
+      phase == Phase::solve ? c.points[k].bend * patch.creep_now : patch.creep(c.points[k], 0);
+  const double wanted =
+      old - scale / p.row[0].mobility * (speed(patch, p.row[0]) + creep + bias) - leak;
   impulse = std::max(wanted, 0.0);
   change.change += std::fabs(impulse - old);
   apply(patch, p.row[0], impulse - old);
@@ -292,11 +305,11 @@ double JoinedContacts::solve(Phase phase, ContactSolver& solver, std::span<Solve
     const ContactConstraint::Impulse change = difference(c.impulse(), before_[i]);
     ContactConstraint::change_impulse(change, a, b);
     if (a.inverse_mass > 0.0) {
-      a.linear -= change.linear * a.inverse_mass;
+      a.linear -= pushed(a, change.linear);
       a.angular += a.inverse_inertia * change.angular.a();
     }
     if (b.inverse_mass > 0.0) {
-      b.linear += change.linear * b.inverse_mass;
+      b.linear += pushed(b, change.linear);
       b.angular += b.inverse_inertia * change.angular.b();
     }
   }

@@ -68,7 +68,12 @@ class JoinedContacts {
     std::array<Point, Manifold::kCapacity> points;
     Row turn[3];  ///< about the axes of the world
     Mat3 angular_mass = Mat3::zero();
-    double left = 0.0, bend_ahead = 0.0;
+    double left = 0.0, substep = 0.0;
+    /// Creeps and swerves of half a substep that the velocities are to differ by.
+    double creep_now = 0.0, swerve_now = 0.0;
+    double creep(const ContactConstraint::Point& point, int axis) const {
+      return point.creep[axis] * creep_now + point.swerve[axis] * swerve_now;
+    }
     bool swept = false;
   };
   struct Change {

@@ -33,6 +33,9 @@ constexpr double kNearlySingular = 1e-3;
 /// the softness makes of it, and so with more when all rows are softer by the first factor: by the
 /// second one at least. A row that is only near to such a place is not.
 constexpr double kSofter = 2.0, kGrown = 1.5;
+/// A drive alone moves its joint by at most so many sizes, or radians, in a substep: farther, what
+/// else holds the bodies could not be followed.
+constexpr double kMostDriven = 0.05;
 
 bool is_linear(std::size_t slot, const JointDefinition& joint) {
   const bool turns = joint.type == JointType::hinge || joint.type == JointType::ball;
@@ -42,6 +45,23 @@ bool is_linear(std::size_t slot, const JointDefinition& joint) {
 /// An error below this is met.
 double tolerance(std::size_t slot, const SteppedJoint& joint) {
   return kMet * (is_linear(slot, *joint.definition) ? joint.size : 1.0);
+}
+
+/// Does the row ask for a speed, that of a motor, spring or drive, rather than for a place?
+bool asks_for_speed(RowKind kind) {
+  return kind == RowKind::driven || kind == RowKind::sprung || kind == RowKind::drawn;
+}
+
+/// Springs and drives give way to their impulse, which their residual counts.
+bool gives_way(RowKind kind) { return kind == RowKind::sprung || kind == RowKind::drawn; }
+
+/// Do locked axes leave the bodies nothing to move by along the row?
+bool is_immovable(const JointRow& row, double own, const SolverBody& a, const SolverBody& b) {
+  if (a.locked == 0 && b.locked == 0) return false;
+  const double free = (a.inverse_mass + b.inverse_mass) * squared_norm(row.linear) +
+                      trace(a.inverse_inertia) * squared_norm(row.angular_a) +
+                      trace(b.inverse_inertia) * squared_norm(row.angular_b);
+  return !(own > kImmovable * free);
 }
 
 }  // namespace
@@ -108,21 +128,26 @@ void JointIsland::collect_rows(std::span<const SteppedJoint> joints,
     for (std::size_t slot = 0; slot < joint.rows.row.size(); ++slot) {
       const JointRow& row = joint.rows.row[slot];
       if (row.kind == RowKind::none) continue;
-      Row& r = rows_.emplace_back();
+      Row r;
       r.joint = number;
       r.slot = static_cast<std::uint32_t>(slot);
       r.body_a = joint.body_a;
       r.body_b = joint.body_b;
       r.geometry = row;
-      r.move_a = row.linear * a.inverse_mass;
+      r.move_a = pushed(a, row.linear);
       r.spin_a = a.inverse_inertia * row.angular_a;
-      r.move_b = row.linear * b.inverse_mass;
+      r.move_b = pushed(b, row.linear);
       r.spin_b = b.inverse_inertia * row.angular_b;
-      r.upper = row.kind == RowKind::driven ? joint.most_motor : kInfinity;
+      const bool bounded = row.kind == RowKind::driven || row.kind == RowKind::drawn;
+      r.upper = bounded ? joint.most_motor : kInfinity;
       r.lower = row.kind == RowKind::limited ? 0.0 : -r.upper;
       const double own = coupling(r, r);
-      r.softness = row.kind == RowKind::sprung ? joint.softness : kSoftness * own;
+      if (is_immovable(row, own, a, b)) continue;
+      r.softness = row.kind == RowKind::sprung  ? joint.softness
+                   : row.kind == RowKind::drawn ? joint.drive_softness
+                                                : kSoftness * own;
       if (closed_ && slot < kAngularRows && row.kind == RowKind::held) r.give = kGive * own;
+      rows_.push_back(r);
     }
   }
 }
@@ -156,11 +181,13 @@ void JointIsland::start(std::span<const SteppedJoint> joints, std::span<SolverBo
   for (const Row& row : rows_) apply(row, joints[row.joint].impulse[row.slot], bodies);
 }
 
-/// Residual of a motor's or spring's row: its speed less the speed that is asked for.
+/// Residual of the row of a motor, spring or drive: its speed less the speed that is asked for.
 double JointIsland::own_residual(const Row& row, const SteppedJoint& joint,
                                  std::span<const SolverBody> bodies) {
   const double now = speed(row, bodies);
   if (row.geometry.kind == RowKind::driven) return now - joint.motor_speed;
+  if (row.geometry.kind == RowKind::drawn)
+    return now + row.softness * joint.impulse[row.slot] - row.asked;
   return now + row.softness * joint.impulse[row.slot] - joint.spring_speed;
 }
 
@@ -175,7 +202,7 @@ double JointIsland::look_ahead(std::span<const SteppedJoint> joints, const Movin
   for (Row& row : rows_) {
     const SteppedJoint& joint = joints[row.joint];
     const double impulse = joint.impulse[row.slot];
-    if (row.geometry.kind == RowKind::driven || row.geometry.kind == RowKind::sprung) {
+    if (asks_for_speed(row.geometry.kind)) {
       row.residual = own_residual(row, joint, bodies);
     } else {
       if (looked != row.joint)
@@ -251,6 +278,30 @@ double JointIsland::nearly_singular() {
   return 1.0 / (1.0 + ratio * ratio);
 }
 
+/// Sets the speeds that drives ask for. With the mobility m that the other joints leave a drive of
+/// softness s, what it asks for becomes its part m / (m + s) of it: no more than kMostDriven.
+void JointIsland::limit_drives(std::span<const SteppedJoint> joints, double substep) {
+  const auto is_drive = [](const Row& row) { return row.geometry.kind == RowKind::drawn; };
+  if (std::none_of(rows_.begin(), rows_.end(), is_drive)) return;
+  for (Row& row : rows_)
+    row.pinned = row.geometry.kind == RowKind::limited || row.geometry.kind == RowKind::driven;
+  factor_free();
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    Row& row = rows_[i];
+    if (!is_drive(row)) continue;
+    const SteppedJoint& joint = joints[row.joint];
+    right_.assign(rows_.size(), 0.0);
+    right_[i] = 1.0;
+    factor_.solve(right_);
+    // The inverse of m + s is on the diagonal of the inverse.
+    const double part = 1.0 - row.softness * right_[i];
+    const double most =
+        kMostDriven / substep * (is_linear(row.slot, *joint.definition) ? joint.moving_size : 1.0);
+    const double asked = -joint.drive_rate * row.geometry.error;
+    row.asked = std::fabs(asked) * part > most ? std::copysign(most / part, asked) : asked;
+  }
+}
+
 /// Changes of the free rows that take their residuals away, those of the pinned ones given.
 void JointIsland::solve_free() {
   const std::size_t count = rows_.size();
@@ -309,7 +360,7 @@ bool JointIsland::free_drawn_inwards(std::span<const SteppedJoint> joints) {
 /// Impulses that take the residuals away within the bounds.
 void JointIsland::correct(std::span<SteppedJoint> joints, std::span<SolverBody> bodies) {
   for (Row& row : rows_) {
-    if (row.geometry.kind != RowKind::sprung)
+    if (!gives_way(row.geometry.kind))
       row.residual += (row.softness + giving_ * row.give) * joints[row.joint].impulse[row.slot];
   }
   pin_at_bounds(joints);
@@ -318,7 +369,7 @@ void JointIsland::correct(std::span<SteppedJoint> joints, std::span<SolverBody> 
     // Limits are released before motors reach their bounds: a limit may have been what a motor
     // pressed against.
     if (!pin_beyond(joints, RowKind::limited) && !pin_beyond(joints, RowKind::driven) &&
-        !free_drawn_inwards(joints))
+        !pin_beyond(joints, RowKind::drawn) && !free_drawn_inwards(joints))
       break;
   }
   for (Row& row : rows_) {
@@ -337,6 +388,7 @@ void JointIsland::solve(std::span<SteppedJoint> joints, MovingBodies& moving, do
     row.idle = false;
   }
   set_giving(nearly_singular());
+  limit_drives(joints, substep);
   double last = kInfinity;
   for (int i = 0; i < kMostCorrections; ++i) {
     const double worst = look_ahead(joints, moving, substep);
@@ -360,8 +412,7 @@ void JointIsland::solve_linear(std::span<SteppedJoint> joints, std::span<SolverB
     impulse = 0.0;
   }
   for (Row& row : rows_) {
-    const RowKind kind = row.geometry.kind;
-    if (kind == RowKind::sprung || kind == RowKind::driven) {
+    if (asks_for_speed(row.geometry.kind)) {
       row.residual = own_residual(row, joints[row.joint], bodies);
     } else {
       const double left = joints[row.joint].left[row.slot];
@@ -382,7 +433,7 @@ void JointIsland::relax(std::span<SteppedJoint> joints, std::span<SolverBody> bo
   for (Row& row : rows_) {
     const bool rests =
         row.geometry.kind == RowKind::limited && joints[row.joint].impulse[row.slot] == 0.0;
-    row.idle = row.geometry.kind == RowKind::sprung || rests;
+    row.idle = gives_way(row.geometry.kind) || rests;
   }
   correct(joints, bodies);
 }
@@ -434,7 +485,7 @@ void JointIsland::find_response(std::span<const SteppedJoint> joints,
       for (const std::uint32_t other : pushed) {
         SolverBody answer;
         if (other == body) {
-          answer.linear = unit[0] * bodies[body].inverse_mass;
+          answer.linear = detail::pushed(bodies[body], unit[0]);
           answer.angular = bodies[body].inverse_inertia * unit[1];
         }
         for (std::size_t i = 0; i < rows_.size(); ++i) {

@@ -26,7 +26,9 @@ struct SteppedJoint {
   double apart = 0.0;            ///< its anchors at the start of the step, as far as it holds them
   double most_correction = 0.0;  ///< sizes, or radians, per substep
   double motor_speed = 0.0;
-  double most_motor = 0.0;               ///< impulse per substep
+  double most_motor = 0.0;               ///< impulse per substep, of a motor or drive
+  double drive_rate = 0.0;               ///< speed per error that a drive asks for
+  double drive_softness = 0.0;           ///< speed per impulse by which it gives way
   double stiffness = 0.0, damper = 0.0;  ///< of the spring
   double softness = 0.0;                 ///< speed per impulse by which the spring gives way
   double spring_speed = 0.0;             ///< at which it would need no impulse
@@ -101,6 +103,7 @@ class JointIsland {
     double residual = 0.0;                ///< speed that the impulses shall take away
     double change = 0.0;                  ///< of the impulse
     double before = 0.0;                  ///< the impulse at the start of the substep
+    double asked = 0.0;                   ///< speed that a drive asks for
     double kept = 0.0;                    ///< speed that contacts shall not change
     bool pinned = false;                  ///< its change is given
     bool bound = false;                   ///< does not answer contacts
@@ -125,6 +128,7 @@ class JointIsland {
   void factor_free();
   double nearly_singular();
   void set_giving(double giving);
+  void limit_drives(std::span<const SteppedJoint> joints, double substep);
   void solve_free();
 
   std::vector<std::uint32_t> joints_, reach_;

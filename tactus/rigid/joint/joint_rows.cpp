@@ -4,6 +4,7 @@
 
 #include "tactus/core/constants.hpp"
 #include "tactus/math/angle.hpp"
+#include "tactus/math/sine.hpp"
 #include "tactus/rigid/body/periodic.hpp"
 
 namespace tactus::detail {
@@ -96,6 +97,30 @@ JointRow place_ball(const JointDefinition& joint, const Frames& f, JointRows& ro
   return about(RowKind::limited, (z_a + z_b) * (1.0 / twistable), 0.0);
 }
 
+/// The turn of B's frame from where the drive of a ball joint shall bring it, about the axes of
+/// A's.
+void draw_ball(const Frames& f, double target, JointRows& rows) {
+  const SineCosine turn = sine_cosine(target);
+  const Mat3 turned{
+      {{turn.cosine, -turn.sine, 0.0}, {turn.sine, turn.cosine, 0.0}, {0.0, 0.0, 1.0}}};
+  const Vec3 error = rotation_between(f.axes_a * turned, f.axes_b);
+  for (int i = 0; i < 3; ++i) {
+    const Vec3 axis = f.axes_a.column(i);
+    rows.row[kDriveRows[static_cast<std::size_t>(i)]] =
+        about(RowKind::drawn, axis, dot(axis, error));
+  }
+}
+
+/// The motor's row of a hinge or slider as that of a drive.
+void draw_position(JointType type, double target, JointRows& rows) {
+  JointRow& row = rows.row[kMotorRow];
+  row.kind = RowKind::drawn;
+  row.error = rows.position - target;
+  if (type != JointType::hinge) return;
+  if (row.error > kPi) row.error -= 2.0 * kPi;
+  if (row.error < -kPi) row.error += 2.0 * kPi;
+}
+
 /// Acts at B's anchor on both bodies: along the axis of A, the anchors come apart.
 void place_slider(const Frames& f, JointRows& rows) {
   const Vec3 apart = f.anchor_b - f.anchor_a;
@@ -183,7 +208,12 @@ void place_rows(const JointDefinition& joint, const BodyPlace& a, const BodyPlac
     if (!ball || twist.kind != RowKind::none)
       place_limit(joint.type, *limits, ball ? twist : rows.row[along], side, rows);
   }
-  if (!joint.motor) rows.row[kMotorRow].kind = RowKind::none;
+  if (joint.drive && joint.type == JointType::ball)
+    draw_ball(f, joint.drive->target, rows);
+  else if (joint.drive)
+    draw_position(joint.type, joint.drive->target, rows);
+  else if (!joint.motor)
+    rows.row[kMotorRow].kind = RowKind::none;
 }
 
 }  // namespace tactus::detail

@@ -17,6 +17,7 @@ enum class RowKind : std::uint8_t {
   held,     ///< its error shall be zero
   limited,  ///< its error, a gap, shall not be negative; it pushes only
   driven,   ///< its speed shall be the motor's
+  drawn,    ///< a drive draws it towards where its error is zero
   sprung,   ///< its error draws as a spring
 };
 
@@ -31,6 +32,9 @@ struct JointRow {
 
 /// Places of a joint's rows, which are those of JointMemory::impulses.
 inline constexpr std::size_t kLinearRows = 0, kAngularRows = 3, kLimitRow = 6, kMotorRow = 7;
+/// Rows of a ball joint's drive, which has no motor, about the axes of A's frame.
+inline constexpr std::array<std::size_t, 3> kDriveRows = {kAngularRows + 1, kAngularRows + 2,
+                                                          kMotorRow};
 /// Row of the swing limit of a ball joint, which has no angular rows that hold.
 inline constexpr std::size_t kSwingRow = kAngularRows;
 

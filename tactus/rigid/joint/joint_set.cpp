@@ -39,6 +39,27 @@ void set_spring(SteppedJoint& joint, const JointSpring& spring, double mass, dou
   joint.softness = 1.0 / (substep * (0.25 * substep * joint.stiffness + 0.5 * joint.damper));
 }
 
+/// A damped spring of the implicit rule: its force is that of the place and speed at the end of the
+/// substep.
+void take_drive(SteppedJoint& joint, const JointDrive& drive, double substep) {
+  const double stiff = substep * drive.stiffness + drive.damping;
+  joint.drive_rate = drive.stiffness / stiff;
+  joint.drive_softness = 1.0 / (substep * stiff);
+  joint.most_motor = drive.max_force * substep;
+}
+
+/// Adds the impulses of the rows, on B.
+void add_impulses(const JointRows& rows, const std::array<double, 8>& impulses, Vec3& along,
+                  Vec3& about) {
+  for (std::size_t slot = 0; slot < rows.row.size(); ++slot) {
+    const JointRow& row = rows.row[slot];
+    along += row.linear * impulses[slot];
+    if (!(max_abs(row.linear) > 0.0)) about += row.angular_b * impulses[slot];
+  }
+}
+
+bool can_break(const JointDefinition& joint) { return joint.break_force || joint.break_torque; }
+
 /// A step tears a joint apart by this part of its bodies' sizes, and by this factor.
 constexpr double kTorn = 0.1, kTornFrom = 1.5;
 
@@ -105,12 +126,22 @@ void JointSet::remove_of_bodies(std::span<const BodyId> bodies) {
   for (const JointId id : gone) remove(id);
 }
 
-void JointSet::set_motor(JointId id, const std::optional<JointMotor>& motor) {
-  const auto place = &at(id) - joints_.data();
-  joints_[static_cast<std::size_t>(place)].definition.motor = motor;
-  // With what a limit held against the motor.
-  auto& impulses = memory_[static_cast<std::size_t>(place)].impulses;
+/// Impulses of a motor or drive, with what a limit held against it.
+void JointSet::forget_impulses(JointId id) {
+  auto& impulses = memory_[static_cast<std::size_t>(&at(id) - joints_.data())].impulses;
   impulses[kMotorRow] = impulses[kLimitRow] = 0.0;
+  if (at(id).definition.type != JointType::ball) return;
+  for (const std::size_t slot : kDriveRows) impulses[slot] = 0.0;
+}
+
+void JointSet::set_motor(JointId id, const std::optional<JointMotor>& motor) {
+  joints_[static_cast<std::size_t>(&at(id) - joints_.data())].definition.motor = motor;
+  forget_impulses(id);
+}
+
+void JointSet::set_drive(JointId id, const std::optional<JointDrive>& drive) {
+  joints_[static_cast<std::size_t>(&at(id) - joints_.data())].definition.drive = drive;
+  forget_impulses(id);
 }
 
 std::vector<IdPair> JointSet::untouchable() const {
@@ -138,6 +169,7 @@ void JointSet::check_places(std::span<const Body> bodies) const {
 }
 
 void JointSet::remember() {
+  pulls_.assign(joints_.size(), {});
   joints_before_ = joints_;
   memory_before_ = memory_;
 }
@@ -206,7 +238,7 @@ void JointSet::spread(std::span<Carried> carried) const {
       const SteppedJoint& joint = stepped_[i];
       const JointDefinition& d = *joint.definition;
       any = any || (joint.moves_a && carried[joint.body_a] != Carried::no) ||
-            (joint.moves_b && carried[joint.body_b] != Carried::no) || d.motor ||
+            (joint.moves_b && carried[joint.body_b] != Carried::no) || d.motor || d.drive ||
             is_limited(d, memory_[i]);
     }
     for (const std::uint32_t i : island.joints()) {
@@ -232,6 +264,7 @@ void JointSet::load(const MovingBodies& moving, const WorldSettings& settings, d
       joint.motor_speed = joint.definition->motor->speed;
       joint.most_motor = joint.definition->motor->max_force * substep_;
     }
+    if (joint.definition->drive) take_drive(joint, *joint.definition->drive, substep_);
     if (joint.definition->spring) {
       const double inverse_mass =
           bodies[joint.body_a].inverse_mass + bodies[joint.body_b].inverse_mass;
@@ -286,7 +319,32 @@ void JointSet::solve(MovingBodies& moving, ContactSolver& solver) {
 
 void JointSet::relax(MovingBodies& moving, ContactSolver& solver) {
   systems_.relax(stepped_, moving, solver);
+  add_pulls();
   if (!systems_.islands().empty()) moving.begin_contacts(moving.apart());
+}
+
+/// At the end of a substep: impulses of the joints that can break.
+void JointSet::add_pulls() {
+  for (std::size_t i = 0; i < stepped_.size(); ++i) {
+    const SteppedJoint& joint = stepped_[i];
+    if (can_break(*joint.definition))
+      add_impulses(joint.rows, joint.impulse, pulls_[i].impulse, pulls_[i].turning);
+  }
+}
+
+std::vector<Joint> JointSet::broken(double time) const {
+  std::vector<Joint> result;
+  for (std::size_t i = 0; i < joints_.size(); ++i) {
+    const JointDefinition& d = joints_[i].definition;
+    if (!can_break(d)) continue;
+    Joint mean = joints_[i];
+    mean.force = pulls_[i].impulse * (1.0 / time);
+    mean.torque = pulls_[i].turning * (1.0 / time);
+    if ((d.break_force && norm(mean.force) > *d.break_force) ||
+        (d.break_torque && norm(mean.torque) > *d.break_torque))
+      result.push_back(mean);
+  }
+  return result;
 }
 
 double JointSet::pull() const {
@@ -312,14 +370,10 @@ void JointSet::report(std::span<const Body> bodies, double substep) {
     const Body& b = bodies[find_body(bodies, joint.definition.body_b)];
     joint.shift = space_.shift(memory_[i].image);
     place_now(joint, a, b, 1.0, rows);
+    std::array<double, 8> forces = memory_[i].impulses;
+    for (double& force : forces) force /= substep;
     joint.force = joint.torque = {};
-    for (std::size_t slot = 0; slot < rows.row.size(); ++slot) {
-      const JointRow& row = rows.row[slot];
-      const double force = memory_[i].impulses[slot] / substep;
-      const bool linear = max_abs(row.linear) > 0.0;
-      joint.force += row.linear * force;
-      if (!linear) joint.torque += row.angular_b * force;
-    }
+    add_impulses(rows, forces, joint.force, joint.torque);
   }
 }
 

@@ -28,8 +28,9 @@ class JointSet {
   void add(const JointDefinition& definition, const Body& a, const Body& b);
   void remove(JointId id);
   void remove_of_bodies(std::span<const BodyId> bodies);
-  /// From a valid motor.
+  /// From a valid motor or drive.
   void set_motor(JointId id, const std::optional<JointMotor>& motor);
+  void set_drive(JointId id, const std::optional<JointDrive>& drive);
   /// Pairs of bodies that their joints keep from touching, sorted, each once.
   std::vector<IdPair> untouchable() const;
 
@@ -79,6 +80,9 @@ class JointSet {
   double pull() const;
   /// Remembers the impulses of the last substep.
   void store(double scale);
+  /// After `report`: the joints whose mean force or torque of the step, of this time, was more than
+  /// they hold, with both.
+  std::vector<Joint> broken(double time) const;
   /// Updates positions and forces in `joints()`. `substep`: the time in which the remembered
   /// impulses acted.
   void report(std::span<const Body> bodies, double substep);
@@ -90,6 +94,8 @@ class JointSet {
   void restore(const WorldState& state);
 
  private:
+  void add_pulls();
+  void forget_impulses(JointId id);
   bool is_carried(const JointIsland& island, std::span<const Carried> carried) const;
 
   const PeriodicBox& space_;
@@ -98,6 +104,11 @@ class JointSet {
   std::vector<Joint> joints_before_;  ///< of `remember`
   std::vector<JointMemory> memory_before_;
   std::vector<SteppedJoint> stepped_;  ///< likewise, within a step
+  /// Sums of the impulses of a step on B, likewise: along and about.
+  struct Pull {
+    Vec3 impulse, turning;
+  };
+  std::vector<Pull> pulls_;
   JointSystems systems_;
   double substep_ = 0.0;
 };

@@ -17,8 +17,9 @@ void respond_alone(const SolverBody& body, std::vector<double>& response) {
   const auto at = [&](int row, int column) -> double& {
     return response[6 * static_cast<std::size_t>(row) + static_cast<std::size_t>(column)];
   };
+  const Vec3 along = pushed(body, {1.0, 1.0, 1.0});
   for (int i = 0; i < 3; ++i) {
-    at(i, i) = body.inverse_mass;
+    at(i, i) = along[i];
     for (int j = 0; j < 3; ++j) at(3 + i, 3 + j) = body.inverse_inertia(i, j);
   }
 }

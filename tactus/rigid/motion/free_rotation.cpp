@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "tactus/math/turned.hpp"
+#include "tactus/rigid/body/locks.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -81,6 +82,31 @@ Rotation rotate_freely(const Rotation& start, const Mat3& inertia, const Mat3& i
     now.axes = to_matrix(now.orientation);
   }
   now.angular_velocity = now.axes * (inverse_inertia * transpose_times(now.axes, world_momentum));
+  return now;
+}
+
+Rotation rotate_about_two(const Rotation& start, const Mat3& inertia,
+                          const std::array<bool, 3>& locked, double time) {
+  const int parts = count_parts(start.angular_velocity, time);
+  const double part_time = time / parts;
+  const Vec3 momentum = to_world_axes(inertia, start.axes) * start.angular_velocity;
+  Rotation now = start;
+  for (int part = 0; part < parts; ++part) {
+    Vec3 w = now.angular_velocity;
+    for (int i = 0; i < kMaxIterations; ++i) {
+      const Quat& from = now.orientation;
+      const Quat to = turn(from, w * part_time);
+      const Quat middle =
+          normalized(Quat{from.w + to.w, from.x + to.x, from.y + to.y, from.z + to.z});
+      const Vec3 next = inverse_inertia_of(inertia, to_matrix(middle), locked) * momentum;
+      const double change = norm(next - w);
+      w = next;
+      if (!(change > kResidual * norm(w))) break;
+    }
+    now.orientation = turn(now.orientation, w * part_time);
+    now.axes = to_matrix(now.orientation);
+    now.angular_velocity = inverse_inertia_of(inertia, now.axes, locked) * momentum;
+  }
   return now;
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+
 #include "tactus/math.hpp"
 
 namespace tactus::detail {
@@ -20,6 +22,13 @@ struct Rotation {
 /// the world frame at the end of each part.
 Rotation rotate_freely(const Rotation& start, const Mat3& inertia, const Mat3& inverse_inertia,
                        double time);
+
+/// Torque-free rotation of a body that turns about two axes of the world alone.
+/// What locks the third takes up torque about it, so that the angular momentum about the free ones
+/// is kept exactly; by the midpoint rule with the mean of both orientations, whose energy has an
+/// error of second order in the time step that does not grow.
+Rotation rotate_about_two(const Rotation& start, const Mat3& inertia,
+                          const std::array<bool, 3>& locked, double time);
 
 /// Rotation at constant angular velocity, as of a body with isotropic inertia or of one that is
 /// driven. Relative error of the angle below 1e-9 per part of at most half a radian.

@@ -5,6 +5,7 @@
 
 #include "tactus/core.hpp"
 #include "tactus/math/turned.hpp"
+#include "tactus/rigid/body/locks.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -20,12 +21,22 @@ constexpr double kStrayTravel = 0.125;
 constexpr double kSlower = 0.9;
 /// Further straying that is allowed, relative to half of the body's smallest extent.
 constexpr double kStrayThickness = 0.05;
+/// A change that grows by as much from substep to substep, but for this part, goes on to do so.
+constexpr double kSmooth = 0.5;
+/// The velocities of a body that rolls are brought to its energy where they differ from it by less
+/// than this part; more is no error of second order.
+constexpr double kMostWorked = 0.02;
+
+int count_locked(const std::array<bool, 3>& axes) {
+  return static_cast<int>(std::count(axes.begin(), axes.end(), true));
+}
 
 }  // namespace
 
 Vec3 outside_acceleration(const Body& body, const WorldSettings& settings) {
   if (!body.is_awake()) return {};
-  return settings.gravity * body.gravity_scale() + body.total_force() * body.inverse_mass();
+  return along_free(body.lock().linear, settings.gravity * body.gravity_scale() +
+                                            body.total_force() * body.inverse_mass());
 }
 
 double straying(const Body& body, const WorldSettings& settings, double time) {
@@ -82,7 +93,7 @@ void MovingBodies::load(std::span<const Body> bodies, const WorldSettings& setti
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (bodies[i].type() == BodyType::fixed || bodies[i].is_asleep()) {
       // One that wakes within the step learns from nothing that was before.
-      ends_[i].change = {};
+      ends_[i].changes = {};
       continue;
     }
     mover_of_[i] = static_cast<std::uint32_t>(movers_.size());
@@ -98,7 +109,10 @@ void MovingBodies::load(std::span<const Body> bodies, const WorldSettings& setti
     ends.torque = body.total_torque();
     ends.linear_ahead = body.motion().linear_ahead;
     ends.angular_ahead = body.motion().angular_ahead;
-    mover.top = body.is_dynamic() && !body.has_isotropic_inertia();
+    // About one axis of the world every body turns steadily.
+    const int locked = count_locked(body.lock().angular);
+    mover.top = body.is_dynamic() && !body.has_isotropic_inertia() && locked < 2;
+    mover.held = mover.top && locked == 1;
     mover.twisted = body.is_dynamic() && ends.torque != Vec3{};
     mover.position = body.center_of_mass();
     mover.rotation = {body.motion().orientation, axes, {}};
@@ -112,7 +126,8 @@ void MovingBodies::load(std::span<const Body> bodies, const WorldSettings& setti
     mover.straying = straying(body, settings, time) + kStrayThickness * body.rolling_radius();
     if (!body.is_dynamic()) return;
     solver_body.inverse_mass = body.inverse_mass();
-    solver_body.inverse_inertia = to_world_axes(body.inverse_inertia(), axes);
+    solver_body.inverse_inertia = turning_by_torque(body, axes);
+    solver_body.locked = bits_of(body.lock());
   });
 }
 
@@ -141,14 +156,30 @@ void MovingBodies::to_middle(std::span<const Carried> carried) {
   const double half = 0.5 * substep_;
   for_each([&](const Mover& mover, SolverBody& body) {
     Ends& ends = ends_[mover.body];
-    ends.change = {};
+    ends.changes = {};
     const bool alone = carried[mover.body] == Carried::no;
     body.linear -= alone ? mover.acceleration * half : ends.linear_ahead;
     body.angular -= alone ? body.inverse_inertia * ends.torque * half : ends.angular_ahead;
   });
 }
 
-void MovingBodies::to_end(std::span<const Carried> carried) {
+double MovingBodies::energy(const Mover& mover, const Vec3& linear, const Vec3& angular) const {
+  const BodyMass& mass = bodies_[mover.body].mass();
+  const Vec3 local = transpose_times(mover.rotation.axes, angular);
+  return squared_norm(linear) + dot(local, mass.inertia * local) * (1.0 / mass.mass);
+}
+
+double MovingBodies::worked(const Mover& mover, const SolverBody& body, double work,
+                            const VelocityChange& end) const {
+  const double now = energy(mover, end.linear, end.angular);
+  const double due = energy(mover, body.linear, body.angular) +
+                     dot(mover.acceleration, body.linear) * substep_ +
+                     2.0 * work * body.inverse_mass;
+  const double factor = std::sqrt(due / now);
+  return std::fabs(factor - 1.0) <= kMostWorked ? factor : 1.0;
+}
+
+void MovingBodies::to_end(std::span<const Carried> carried, std::span<const Rolling> rolling) {
   const double half = 0.5 * substep_;
   for_each([&](const Mover& mover, SolverBody& body) {
     Ends& ends = ends_[mover.body];
@@ -156,8 +187,24 @@ void MovingBodies::to_end(std::span<const Carried> carried) {
     if (!(body.inverse_mass > 0.0) || carried[mover.body] == Carried::by_joints) return;
     Vec3 linear = mover.acceleration * half, angular = body.inverse_inertia * ends.torque * half;
     if (carried[mover.body] == Carried::by_contacts) {
-      ends.linear_ahead = linear += ends.change.linear * (0.5 * ends.change.steady);
-      ends.angular_ahead = angular += ends.change.angular * (0.5 * ends.change.steady);
+      const Changes& changes = ends.changes;
+      const VelocityChange& last = changes.last;
+      const bool rolls = rolling[mover.body].rolls && !mover.twisted;
+      if (rolls && changes.smooth) {
+        linear += (last.linear + (changes.trend.linear + changes.bend.linear)) * 0.5;
+        angular += (last.angular + (changes.trend.angular + changes.bend.angular)) * 0.5;
+      } else {
+        linear += last.linear * (0.5 * changes.steady);
+        angular += last.angular * (0.5 * changes.steady);
+      }
+      if (rolls) {
+        const Vec3 end = body.linear + linear, spin = body.angular + angular;
+        const double factor = worked(mover, body, rolling[mover.body].work, {end, spin});
+        linear = end * factor - body.linear;
+        angular = spin * factor - body.angular;
+      }
+      ends.linear_ahead = linear;
+      ends.angular_ahead = angular;
     }
     body.linear += linear;
     body.angular += angular;
@@ -190,7 +237,7 @@ void MovingBodies::warm_start(Slabs slabs, bool noting) {
       ends_[mover.body].noted_linear = body.linear;
       ends_[mover.body].noted_angular = body.angular;
     }
-    body.linear += body.impulse * body.inverse_mass;
+    body.linear += pushed(body, body.impulse);
     body.angular += body.inverse_inertia * body.angular_impulse;
     begin_contacts(mover, body);
   });
@@ -209,7 +256,7 @@ void MovingBodies::end_contacts(const Mover& mover, SolverBody& body) const {
   if (!(body.inverse_mass > 0.0)) return;
   body.impulse += (body.linear - mover.seen_linear) * (1.0 / body.inverse_mass);
   const Vec3 turned = body.angular - mover.seen_angular;
-  if (mover.top) {
+  if (mover.top || body.locked != 0) {
     const Mat3& axes = mover.rotation.axes;
     body.angular_impulse +=
         axes * (bodies_[mover.body].mass().inertia * transpose_times(axes, turned));
@@ -218,15 +265,20 @@ void MovingBodies::end_contacts(const Mover& mover, SolverBody& body) const {
   }
 }
 
-/// Notes how contacts changed the velocities in all, and how much of that the last substep had.
+/// Notes how contacts changed the velocities in all, how much of that the last substep had, and
+/// whether the difference goes on.
 void MovingBodies::note_change(Ends& ends, const SolverBody& body) {
-  const Vec3 linear = body.linear - ends.noted_linear;
-  const Vec3 angular = body.angular - ends.noted_angular;
-  VelocityChange& change = ends.change;
-  const double size = norm(linear) + norm(angular) * body.radius;
-  const double ratio =
-      change.size != size ? std::min(change.size, size) / std::max(change.size, size) : 1.0;
-  change = {linear, angular, size, change.known ? std::min(change.steady, ratio) : 1.0, true};
+  const Changes old = ends.changes;
+  Changes& now = ends.changes;
+  now.last = {body.linear - ends.noted_linear, body.angular - ends.noted_angular};
+  ++now.known;
+  if (old.known == 0) return;
+  const double size = now.last.size(body), before = old.last.size(body);
+  if (before != size)
+    now.steady = std::min(old.steady, std::min(before, size) / std::max(before, size));
+  now.trend = difference(now.last, old.last);
+  now.bend = difference(now.trend, old.trend);
+  now.smooth = old.known > 1 && now.bend.size(body) <= kSmooth * now.trend.size(body);
 }
 
 bool MovingBodies::strays(const Mover& mover, const SolverBody& body, double elapsed) const {
@@ -264,10 +316,12 @@ Vec3 MovingBodies::advance(Mover& mover, SolverBody& body, double time) const {
     const Body& owner = bodies_[mover.body];
     mover.rotation.angular_velocity = body.angular;
     mover.rotation =
-        rotate_freely(mover.rotation, owner.mass().inertia, owner.inverse_inertia(), time);
+        mover.held
+            ? rotate_about_two(mover.rotation, owner.mass().inertia, owner.lock().angular, time)
+            : rotate_freely(mover.rotation, owner.mass().inertia, owner.inverse_inertia(), time);
     turned = mover.rotation.angular_velocity - body.angular;
     body.angular = mover.rotation.angular_velocity;
-    body.inverse_inertia = to_world_axes(owner.inverse_inertia(), mover.rotation.axes);
+    body.inverse_inertia = turning_by_torque(owner, mover.rotation.axes);
   } else {
     mover.rotation.orientation = rotate_steadily(mover.rotation.orientation, body.angular, time);
   }
@@ -314,6 +368,28 @@ Pose MovingBodies::pose_ahead(std::uint32_t body, double time) const {
   SolverBody motion = solver_bodies_[body];
   advance(mover, motion, time);
   return place(mover).pose;
+}
+
+Course MovingBodies::course(std::uint32_t body) const {
+  SolverBody motion = solver_bodies_[body];
+  Course result;
+  if (mover_of_[body] == kNone) {
+    result.ahead = bodies_[body].pose();
+    result.center_ahead = bodies_[body].center_of_mass();
+    return result;
+  }
+  Mover mover = movers_[mover_of_[body]];
+  result.linear_before = motion.linear - mover.acceleration * substep_;
+  result.angular_before = motion.angular;
+  result.linear_after = motion.linear += motion.impulse * motion.inverse_mass;
+  result.angular_after = motion.angular += motion.inverse_inertia * motion.angular_impulse;
+  result.linear = (result.linear_before + result.linear_after) * 0.5;
+  result.angular = (result.angular_before + result.angular_after) * 0.5;
+  result.turned = advance(mover, motion, substep_) * 0.5;
+  const BodyPlace ahead = place(mover);
+  result.ahead = ahead.pose;
+  result.center_ahead = ahead.center;
+  return result;
 }
 
 BodyPlace MovingBodies::place(const Mover& mover) const {

@@ -43,8 +43,9 @@ class MovingBodies {
   /// by what `to_end` did, of others by the outside forces; those that joints carry keep theirs.
   void to_middle(std::span<const Carried> carried);
   /// Brings the velocities to the end of the last substep: of bodies that contacts carry by half of
-  /// what it changed, as far as that is no impact.
-  void to_end(std::span<const Carried> carried);
+  /// what it changed, as far as that is no impact. Those that roll, by body, get what outside
+  /// forces and friction have worked since its middle.
+  void to_end(std::span<const Carried> carried, std::span<const Rolling> rolling);
   /// In the order of the world's bodies.
   std::span<SolverBody> solver_bodies() { return solver_bodies_; }
   std::span<const SolverBody> solver_bodies() const { return solver_bodies_; }
@@ -84,6 +85,9 @@ class MovingBodies {
   void go_ahead(std::uint32_t body, double time, bool held);
   /// Where a body will be after some part of a substep if nothing is in its way.
   Pose pose_ahead(std::uint32_t body, double time) const;
+  /// A body as it is foreseen at the start of a substep, after `integrate_velocities`, with the
+  /// contact impulses of the last substep.
+  Course course(std::uint32_t body) const;
   /// Pose and centre of mass of a body now, and after the rest of the substep.
   BodyPlace place(std::uint32_t body) const;
   BodyPlace place_at_end(std::uint32_t body) const;
@@ -92,18 +96,29 @@ class MovingBodies {
   void store_velocities(std::span<Body> bodies);
 
  private:
-  /// Change of a body's velocities by contacts and joints in a substep.
+  /// Change of a body's velocities, as by contacts and joints in a substep.
   struct VelocityChange {
-    Vec3 linear, angular;  ///< change of the velocities
-    double size = 0.0;     ///< of it, as a change of speed
+    Vec3 linear, angular;
+    double size(const SolverBody& body) const { return norm(linear) + norm(angular) * body.radius; }
+  };
+  static VelocityChange difference(const VelocityChange& x, const VelocityChange& y) {
+    return {x.linear - y.linear, x.angular - y.angular};
+  }
+  /// Changes in the last substeps.
+  struct Changes {
+    int known = 0;         ///< how many are
+    VelocityChange last;   ///< of the last substep
+    VelocityChange trend;  ///< by how much it was more than the one before
+    VelocityChange bend;   ///< by how much that was more than the trend before
     double steady = 1.0;   ///< part of it that was there in the substeps before, too
-    bool known = false;
+    bool smooth = false;   ///< the trend goes on
   };
   /// A body that is not fixed: what every substep needs, line by line of the cache as the passes of
   /// a substep read it.
   struct alignas(64) Mover {
     std::uint32_t body = 0;  ///< position in the list of bodies
     bool top = false;        ///< turns as a free top rather than steadily
+    bool held = false;       ///< likewise, but about two axes of the world alone
     bool twisted = false;    ///< by a torque from outside
     double straying = 0.0;
     Vec3 position;
@@ -118,7 +133,7 @@ class MovingBodies {
     Vec3 torque;                       ///< from outside
     Vec3 linear_ahead, angular_ahead;  ///< of BodyMotion
     Vec3 noted_linear, noted_angular;  ///< turned on with the body
-    VelocityChange change;
+    Changes changes;
   };
   /// All of a body that changes as it moves.
   struct Copy {
@@ -138,6 +153,12 @@ class MovingBodies {
   static void begin_contacts(Mover& mover, const SolverBody& body);
   void end_contacts(const Mover& mover, SolverBody& body) const;
   static void note_change(Ends& ends, const SolverBody& body);
+  /// Energy of motion over half of the mass.
+  double energy(const Mover& mover, const Vec3& linear, const Vec3& angular) const;
+  /// The factor that gives these velocities at the end the energy that outside forces and friction
+  /// leave.
+  double worked(const Mover& mover, const SolverBody& body, double work,
+                const VelocityChange& end) const;
   bool strays(const Mover& mover, const SolverBody& body, double elapsed) const;
   /// Moves one body by its velocities; `time` may be negative.
   void advance(std::uint32_t body, double time);

@@ -5,7 +5,21 @@
 #include <limits>
 #include <numeric>
 
+#include "tactus/rigid/body/locks.hpp"
+
 namespace tactus::detail {
+namespace {
+
+/// Fewer points than these may roll.
+constexpr int kLeastOfFace = 3;
+/// Friction below this part of its bound holds.
+constexpr double kSticks = 0.99;
+/// A place of contact that rolls comes into a substep with its creep, and leaves it with the
+/// opposite, so that the impulse does no work. What it comes with beside that is turned round, too,
+/// up to this part of the creep; but for a part, so that it dies away.
+constexpr double kKeptRest = 0.99, kMostRest = 0.25;
+
+}  // namespace
 
 void ContactConstraint::place(const ContactPatch& patch, std::span<const SolverBody> bodies,
                               double ahead, const PatchImpulses* impulses) {
@@ -20,12 +34,15 @@ void ContactConstraint::place(const ContactPatch& patch, std::span<const SolverB
   size = patch.size;
   rolling_impulse = {};
   if (resists_turning()) {
-    angular_mass = inverse(a.inverse_inertia + b.inverse_inertia);
+    const Mat3 turning = a.inverse_inertia + b.inverse_inertia;
+    angular_mass = (a.locked | b.locked) != 0 ? inverse_where_free(turning) : inverse(turning);
     if (impulses != nullptr) rolling_impulse = impulses->rolling;
   }
   age = 0;
-  curvature = 0.0;
-  creep[0] = creep[1] = 0.0;
+  creeps = held = false;
+  surface.friction = patch.surface.friction;
+  surface.restitution = patch.surface.restitution;
+  drive = patch.drive;
   open = count > 0;
   on_seam = patch.on_seam;
   // Without points nothing is known of its gap.
@@ -67,6 +84,17 @@ void ContactConstraint::place(const ContactPatch& patch, std::span<const SolverB
                     : both(center - patch.center_a, center - patch.center_b);
 }
 
+void ContactConstraint::find_belts(bool gathering, double (*belts)[2]) const {
+  Vec3 middle;
+  for (const Point& p : all_points()) middle += p.arm.b() * (1.0 / count);
+  for (int k = 0; k < count; ++k) {
+    const Vec3 arm = gathering ? friction_arm(points[k]).b() : points[k].arm.b();
+    const Vec3 turned = cross(normal, arm - middle) * drive.z;
+    belts[k][0] = drive.x + dot(tangent[0], turned);
+    belts[k][1] = drive.y + dot(tangent[1], turned);
+  }
+}
+
 PatchImpulses PatchImpulses::scaled(double factor) const {
   PatchImpulses result = *this;
   for (double& impulse : result.normal) impulse *= factor;
@@ -95,6 +123,21 @@ bool ContactConstraint::pushes() const {
            return p.normal_impulse != 0.0 || p.friction_impulse[0] != 0.0 ||
                   p.friction_impulse[1] != 0.0;
          });
+}
+
+double ContactConstraint::slip_work(std::span<const SolverBody> bodies) const {
+  const SolverBody& a = bodies[body_a];
+  const SolverBody& b = bodies[body_b];
+  double work = 0.0;
+  for (const Point& p : all_points()) {
+    const double bound = kSticks * surface.friction * p.normal_impulse;
+    const Vec3 friction = tangent[0] * p.friction_impulse[0] + tangent[1] * p.friction_impulse[1];
+    if (squared_norm(friction) < bound * bound) continue;
+    const BothVec3 speed =
+        both(a.linear, b.linear) + cross(both(a.angular, b.angular), friction_arm(p));
+    work += dot(friction, speed.difference());
+  }
+  return std::min(work, 0.0);
 }
 
 ContactConstraint::Impulse ContactConstraint::impulse() const {
@@ -139,24 +182,86 @@ double ContactConstraint::nearest_gap(std::span<const SolverBody> bodies) const 
   return least;
 }
 
-void ContactConstraint::set_curvature(double foreseen, double found, int substeps, double substep,
-                                      std::span<const SolverBody> bodies) {
-  if (substeps == 0 || !std::isfinite(found - foreseen)) return;
-  const SolverBody& a = bodies[body_a];
-  const SolverBody& b = bodies[body_b];
-  // The centre of a body that rolls is accelerated, too; more comes from another place.
-  const double most = 16.0 * substep * substep *
-                      (squared_norm(a.angular) * a.radius + squared_norm(b.angular) * b.radius);
-  curvature = std::clamp(2.0 * (found - foreseen) / (substeps * substeps), -most, most);
+/// How each point moves on beside both centres of mass, and the gap that it comes to; false where
+/// one is not found again.
+bool ContactConstraint::follow(const Manifold& ahead, const BothVec3& centers, double farthest,
+                               std::span<Moved> moved) const {
+  if (ahead.count != count) return false;
+  for (std::size_t k = 0; k < moved.size(); ++k) {
+    double nearest = std::numeric_limits<double>::infinity();
+    for (const ContactPoint& contact : ahead.span()) {
+      const Vec3 middle = (contact.point_a + contact.point_b) * 0.5;
+      const BothVec3 arm = (both(middle, middle) - centers) - points[k].arm;
+      const double way = std::max(squared_norm(arm.a()), squared_norm(arm.b()));
+      if (!(way < nearest)) continue;
+      nearest = way;
+      moved[k] = {arm, -contact.depth};
+    }
+    if (!(nearest <= farthest * farthest)) return false;
+  }
+  return true;
 }
 
-void ContactConstraint::set_creep(const BothVec3& before, int substeps,
-                                  std::span<const SolverBody> bodies) {
-  if (substeps == 0) return;
-  const double half = 0.5 / substeps;
-  const Vec3 change = cross(bodies[body_b].angular, (points[0].arm.b() - before.b()) * half) -
-                      cross(bodies[body_a].angular, (points[0].arm.a() - before.a()) * half);
-  for (int i = 0; i < 2; ++i) creep[i] = dot(tangent[i], change);
+void ContactConstraint::set_creep(const Manifold& ahead, const Vec3& image, const Course& a,
+                                  const Course& b, std::span<const SolverBody> bodies,
+                                  double substep, double farthest) {
+  Moved all[Manifold::kCapacity];
+  const auto moved = std::span(all).first(static_cast<std::size_t>(count));
+  held = creeps = follow(ahead, both(a.center_ahead, b.center_ahead + image), farthest, moved);
+  if (!creeps) return;
+  double loads = 0.0;
+  BothVec3 moved_load;
+  for (std::size_t k = 0; k < moved.size(); ++k) {
+    loads += points[k].normal_impulse;
+    moved_load += moved[k].arm * points[k].normal_impulse;
+  }
+  const bool loaded = loads > kLeastLoad;
+  const Vec3 axes[] = {normal, tangent[0], tangent[1]};
+  const Vec3 turned = (ahead.normal - normal) * 0.5;
+  const BothVec3 spin = both(a.angular, b.angular);
+  for (std::size_t k = 0; k < moved.size(); ++k) {
+    Point& p = points[k];
+    const BothVec3 center = loaded ? moved_load * (1.0 / loads) : moved[k].arm;
+    const BothVec3 arms[] = {p.arm, friction_arm(p)};
+    const BothVec3 moves[] = {moved[k].arm, moved[k].arm + (center - moved[k].arm) * gathered};
+    const auto speed = [&](const BothVec3& linear, const BothVec3& angular, int i) {
+      return dot(axes[i], (linear + cross(angular, arms[std::min(i, 1)])).difference());
+    };
+    double whole = 0.0, rest[3] = {};
+    for (int i = 0; i < 3; ++i) {
+      p.creep[i] = 0.5 * dot(axes[i], cross(spin, moves[std::min(i, 1)]).difference());
+      if (i == 0)
+        p.creep[0] += dot(turned, (both(a.linear, b.linear) + cross(spin, p.arm)).difference());
+      p.swerve[i] = speed({}, both(a.turned, b.turned), i);
+      rest[i] = speed(both(a.linear_before, b.linear_before),
+                      both(a.angular_before, b.angular_before), i) -
+                (p.creep[i] + p.swerve[i]);
+      whole += std::fabs(p.creep[i]) + std::fabs(p.swerve[i]);
+    }
+    for (int i = 0; i < 3; ++i)
+      p.creep[i] += std::clamp(kKeptRest * rest[i], -kMostRest * whole, kMostRest * whole);
+    p.bend = (moved[k].gap - gap(p, bodies[body_a], bodies[body_b])) / substep -
+             speed(both(a.linear_after, b.linear_after), both(a.angular_after, b.angular_after), 0);
+  }
+}
+
+void ContactConstraint::set_carried_creep(std::span<const SolverBody> bodies, double substep) {
+  const SolverBody& a = bodies[body_a];
+  const SolverBody& b = bodies[body_b];
+  const auto turned = [](const SolverBody& body) {
+    return body.inverse_mass == 0.0 && body.angular != Vec3{};
+  };
+  if (count < kLeastOfFace || !(turned(a) || turned(b))) return;
+  const BothVec3 angular = both(a.angular, b.angular);
+  for (int k = 0; k < count; ++k) {
+    Point& p = points[k];
+    const auto along = [&](const BothVec3& arm) {
+      return cross(angular, cross(angular, arm)).difference() * (0.5 * substep);
+    };
+    p.creep[0] = p.bend = dot(normal, along(p.arm));
+    for (int i = 0; i < 2; ++i) p.creep[i + 1] = dot(tangent[i], along(friction_arm(p)));
+  }
+  creeps = true;
 }
 
 double ContactConstraint::moved(std::span<const SolverBody> bodies, double ahead) const {

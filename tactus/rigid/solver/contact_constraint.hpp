@@ -16,12 +16,23 @@ namespace tactus::detail {
 /// gaps of bodies at rest, and small enough for the normal of an impact.
 inline constexpr double kOpenGap = 1e-4;
 
+/// A point whose bodies' locks or joints leave it less than this part of their free mobility cannot
+/// move.
+inline constexpr double kImmovable = 1e-7;
+
 /// The centre of a smaller load is not computed: its inverse would be beyond all numbers.
 inline constexpr double kLeastLoad = 1e-290;
 
 /// Support of a body against outside forces: none, contacts alone, or joints, which limits, motors
 /// or the contacts of any of their bodies hold.
 enum class Carried : std::uint8_t { no, by_contacts, by_joints };
+
+/// Does only the contact with bodies at rest push a body, where its place moves on, without
+/// resistance to turning? Then friction alone does work, where it slips.
+struct Rolling {
+  bool rolls = false;
+  double work = 0.0;  ///< of friction in half a substep
+};
 
 /// A body as the contact solver sees it. Its neighbours in the list may be moved by other threads
 /// at the same time. Sweeps read the first three lines of the cache, by the places of the numbers
@@ -34,7 +45,16 @@ struct alignas(64) SolverBody {
   double radius = 0.0;                  ///< of a ball about the centre of mass that holds the body
   Mat3 inverse_inertia = Mat3::zero();  ///< world axes; zero unless moving
   Vec3 impulse, angular_impulse;        ///< impulses of all contacts in a substep
+  std::uint8_t locked = 0;              ///< as `bits_of`
 };
+
+/// Change of a body's linear velocity by an impulse.
+inline Vec3 pushed(const SolverBody& body, const Vec3& impulse) {
+  const Vec3 change = impulse * body.inverse_mass;
+  if (body.locked == 0) return change;
+  return {(body.locked & 1U) != 0 ? 0.0 : change.x, (body.locked & 2U) != 0 ? 0.0 : change.y,
+          (body.locked & 4U) != 0 ? 0.0 : change.z};
+}
 
 /// A contact patch as detected: its manifold, surfaces and the sizes of its bodies.
 struct ContactPatch {
@@ -47,10 +67,13 @@ struct ContactPatch {
   double spread = 1.0;          ///< of friction, `friction_spread`
   double reach = 0.0;           ///< points with a smaller gap are all known
   Vec3 shift = {};              ///< from B to its image that is meant; center_b is the image's
-  bool kept = false;            ///< of a pair that rests, from a detection before
-  bool covered = false;         ///< has lost its points to a seam
-  bool on_seam = false;         ///< so, and was the only patch of its parts
-  bool overlaps = false;        ///< has lost some that touched
+  /// How the surface of B runs against that of A: along the tangents of the constraint, and about
+  /// the normal.
+  Vec3 drive = {};
+  bool kept = false;      ///< of a pair that rests, from a detection before
+  bool covered = false;   ///< has lost its points to a seam
+  bool on_seam = false;   ///< so, and was the only patch of its parts
+  bool overlaps = false;  ///< has lost some that touched
 };
 
 /// Impulses of a patch, world frame, acting on B; carried from step to step.
@@ -64,6 +87,17 @@ struct PatchImpulses {
   double load() const;
 };
 
+/// A body at the start of a substep as it is foreseen: its velocities before the start, in the
+/// middle of the substep before, at the start, and after it.
+struct Course {
+  Vec3 linear_before, angular_before;
+  Vec3 linear, angular;
+  Vec3 linear_after, angular_after;
+  Vec3 turned;  ///< change of the angular velocity of a free top within half a substep
+  Pose ahead;   ///< of the shape's frame at the end of the substep
+  Vec3 center_ahead;
+};
+
 /// The contact of two bodies in one patch, as it was detected. What sweeps read and change of it
 /// is kept by `SweepGroups`.
 struct ContactConstraint {
@@ -73,6 +107,13 @@ struct ContactConstraint {
     // Impulses on B, of the last substep: as they were read last.
     double normal_impulse = 0.0;
     double friction_impulse[2] = {};  ///< along the tangents
+    /// Velocity of the place of contact on B less that on A, along the normal and the tangents,
+    /// that comes from the way that arms and normal change within half a substep, and from the way
+    /// that bodies change their angular velocities as free tops. Impacts, which take no time, have
+    /// none.
+    double creep[3] = {}, swerve[3] = {};
+    /// Speed at which the gap would open within the substep beyond its first-order change.
+    double bend = 0.0;
   };
   std::uint32_t body_a = 0, body_b = 0;
   int count = 0;
@@ -83,6 +124,9 @@ struct ContactConstraint {
   Vec3 shift, rotation_a, rotation_b;
   bool alone = false;    ///< the only patch of its pair
   bool rolls = false;    ///< the place of contact moves on smoothly, not from corner to corner
+  bool follows = false;  ///< `creep` is asked for in every substep
+  bool creeps = false;   ///< that of some point is not zero
+  bool held = false;     ///< creeps, and is held where it is, without a spring
   bool open = false;     ///< no point touched at detection
   bool struck = false;   ///< has collided
   bool on_seam = false;  ///< see ContactPatch
@@ -95,13 +139,7 @@ struct ContactConstraint {
   /// Speed per impulse that joints leave the bodies at the point that they hold most, where the
   /// patch is solved with these; 0 elsewhere.
   double held_mobility = 0.0;
-  /// Second difference of the gap from substep to substep beyond its first-order change; known
-  /// where the patch was detected again within the step, as that of bodies that roll and rock.
-  double curvature = 0.0;
-  /// Velocity of the contact point on B less that on A, along the tangents, which comes from the
-  /// way that the arms change within half a substep; known where `curvature` is. Impacts, which
-  /// take no time, have none.
-  double creep[2] = {};
+  Vec3 drive;  ///< of the patch
   /// Friction acts nearer to the centre of the load than the points that carry it, by this part;
   /// 0 where it acts at the points themselves.
   double gathered = 0.0;
@@ -116,6 +154,11 @@ struct ContactConstraint {
   void place(const ContactPatch& patch, std::span<const SolverBody> bodies, double ahead,
              const PatchImpulses* impulses);
   std::span<const Point> all_points() const { return {points, static_cast<std::size_t>(count)}; }
+  /// Do surfaces run against their bodies?
+  bool is_driven() const { return drive != Vec3{}; }
+  /// By how much the surfaces slide at each point for that, beside what the bodies do: where its
+  /// friction acts in sweeps, or, `gathering` none, at the points themselves.
+  void find_belts(bool gathering, double (*belts)[2]) const;
   bool resists_turning() const { return rolling_bound > 0.0 || torsion_bound > 0.0; }
   /// The part of an angular impulse that rolling and torsional resistance can give under a load.
   Vec3 within_resistance(const Vec3& wanted, double pressing) const;
@@ -134,6 +177,8 @@ struct ContactConstraint {
   PatchImpulses impulses() const;
   /// Is any impulse not zero?
   bool pushes() const;
+  /// Work of friction in a substep, where it reaches its bound, at the present velocities.
+  double slip_work(std::span<const SolverBody> bodies) const;
   /// Sum of all impulses of a substep: the impulse on B, with its reaction on A, and the angular
   /// impulses about both centres of mass.
   struct Impulse {
@@ -145,12 +190,20 @@ struct ContactConstraint {
   static void change_impulse(const Impulse& change, SolverBody& a, SolverBody& b);
   /// Least present gap of the points; infinite without any.
   double nearest_gap(std::span<const SolverBody> bodies) const;
-  /// Learns the curvature from the patch's last detection: what its gap was foreseen to be now.
-  void set_curvature(double foreseen, double found, int substeps, double substep,
-                     std::span<const SolverBody> bodies);
-  /// Learns the creep from the arms of the patch's last detection.
-  /// Source: mclachlan2006nonholonomic.
-  void set_creep(const BothVec3& before, int substeps, std::span<const SolverBody> bodies);
+  /// Learns creep and swerve from the patch as it is foreseen at the end of the substep. Places
+  /// that move by more than `farthest` until then are others. Source: mclachlan2006nonholonomic.
+  void set_creep(const Manifold& ahead, const Vec3& image, const Course& a, const Course& b,
+                 std::span<const SolverBody> bodies, double substep, double farthest);
+  /// The creep of a face that does not roll, since its points turn with their bodies: where it lies
+  /// on a kinematic body that turns, and is carried around.
+  void set_carried_creep(std::span<const SolverBody> bodies, double substep);
+  /// How a point moves on.
+  struct Moved {
+    BothVec3 arm;
+    double gap = 0.0;
+  };
+  bool follow(const Manifold& ahead, const BothVec3& centers, double farthest,
+              std::span<Moved> moved) const;
   /// How far any points of the bodies have moved against each other, after a time ahead, since the
   /// patch was detected.
   double moved(std::span<const SolverBody> bodies, double ahead) const;

@@ -42,6 +42,7 @@ void ContactSolver::prepare(std::span<const ContactPatch> patches,
     c.struck = false;
     const PatchImpulses start = impulses[i].scaled(scale);
     c.place(patch, bodies, 0.0, &start);
+    c.set_carried_creep(bodies, settings.time_step / settings.substeps);
     if (c.pushes())
       ContactConstraint::change_impulse(c.impulse(), bodies[c.body_a], bodies[c.body_b]);
   };
@@ -51,6 +52,31 @@ void ContactSolver::prepare(std::span<const ContactPatch> patches,
         groups_.fill(part, blocks_.turns(part), constraints_, bodies);
       },
       max_threads_);
+}
+
+void ContactSolver::mark_rolling(std::span<const SolverBody> bodies,
+                                 std::vector<Rolling>& rolling) const {
+  const auto rests = [](const SolverBody& body) {
+    return body.inverse_mass == 0.0 && body.linear == Vec3{} && body.angular == Vec3{};
+  };
+  rolling.assign(bodies.size(), {});
+  bool any = false;
+  for (const ContactConstraint& c : constraints_) {
+    if (!c.creeps) continue;
+    any = true;
+    rolling[c.body_a].rolls = rolling[c.body_b].rolls = true;
+  }
+  if (!any) return;
+  for (const ContactConstraint& c : constraints_) {
+    if (!c.pushes()) continue;
+    const bool passive =
+        c.creeps && !c.resists_turning() && (rests(bodies[c.body_a]) || rests(bodies[c.body_b]));
+    const double work = passive ? 0.5 * c.slip_work(bodies) : 0.0;
+    for (const std::uint32_t body : {c.body_a, c.body_b}) {
+      rolling[body].rolls = rolling[body].rolls && passive;
+      rolling[body].work += work;
+    }
+  }
 }
 
 void ContactSolver::store(std::span<PatchImpulses> impulses, double scale) {

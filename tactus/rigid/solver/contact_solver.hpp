@@ -61,6 +61,8 @@ class ContactSolver {
     groups_.leave_out(patch, out || handed_over_[patch] != 0);
   }
   bool is_left_out(std::uint32_t patch) const { return left_out_[patch] != 0; }
+  /// Finds for each body whether it rolls. After `store`.
+  void mark_rolling(std::span<const SolverBody> bodies, std::vector<Rolling>& rolling) const;
   const SweepRates& rates() const { return rates_; }
   /// Sweeps. Before the first and after the last patch of their bodies, `begin` and `end` are
   /// called for ranges of slabs (`SolverBlocks::begun`), on all threads: while a thread has these

@@ -56,12 +56,11 @@ double mean_distance(const Corner& a, const Corner& b) {
 
 }  // namespace
 
-double friction_spread(const Manifold& manifold, const Shape& a, const Pose& pose_a, const Shape& b,
-                       const Pose& pose_b) {
-  if (manifold.count < 2 || has_several_patches(extent(a) < extent(b) ? a : b)) return 1.0;
+double friction_spread(const Manifold& manifold, const SpreadSide& a, const SpreadSide& b) {
+  if (manifold.count < 2 || has_several_patches(a.size < b.size ? a.shape : b.shape)) return 1.0;
   if (manifold.count == 2) return 0.5;
-  if (is_rim(manifold, a, pose_a, &ContactPoint::point_a) ||
-      is_rim(manifold, b, pose_b, &ContactPoint::point_b))
+  if (is_rim(manifold, a.shape, a.pose, &ContactPoint::point_a) ||
+      is_rim(manifold, b.shape, b.pose, &ContactPoint::point_b))
     return 2.0 / 3.0;
   const auto count = static_cast<std::size_t>(manifold.count);
   Vec3 center;

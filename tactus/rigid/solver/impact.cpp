@@ -19,7 +19,7 @@ constexpr double kEnough = 1e-12, kEnoughOfSeveral = 1e-8;
 /// and both tangents: they are orthonormal, so that rows meet each other in the turning alone.
 struct Velocities {
   Velocities(const ContactConstraint& c, const SolverBody& a, const SolverBody& b)
-      : angular(both(a.angular, b.angular)), inverse_mass(a.inverse_mass + b.inverse_mass) {
+      : angular(both(a.angular, b.angular)), centers(c, a, b) {
     const Vec3 between = b.linear - a.linear;
     linear[0] = dot(c.normal, between);
     linear[1] = dot(c.tangent[0], between);
@@ -27,7 +27,7 @@ struct Velocities {
   }
 
   BothVec3 angular;
-  double inverse_mass;  ///< sum of both
+  CenterMobility centers;
   double linear[3];
   double impulse[3] = {};  ///< on B, since the beginning
 
@@ -37,21 +37,25 @@ struct Velocities {
   }
   void apply(const PointRows& p, int axis, double change) {
     angular += p.rows[axis].angular * change;
-    linear[axis] += inverse_mass * change;
+    if (centers.locked) {
+      for (int i = 0; i < 3; ++i) linear[i] += centers.between[i][axis] * change;
+    } else {
+      linear[axis] += centers.free * change;
+    }
     impulse[axis] += change;
   }
   void store(const ContactConstraint& c, SolverBody& a, SolverBody& b) const {
     const Vec3 total =
         c.normal * impulse[0] + (c.tangent[0] * impulse[1] + c.tangent[1] * impulse[2]);
-    const BothVec3 centers =
-        both(a.linear, b.linear) + opposed(total) * both(a.inverse_mass, b.inverse_mass);
-    store_velocities(centers, angular, a, b);
+    store_velocities(both(a.linear, b.linear) + both(pushed(a, -total), pushed(b, total)), angular,
+                     a, b);
   }
 };
 
 /// A point with its impulses of one phase of the impact.
 struct Point : PointRows {
   double normal_impulse = 0.0, friction_impulse[2] = {};
+  double belt[2] = {};  ///< see ContactConstraint::find_belts
 };
 
 /// Changes the friction impulse of a point, kept within the disc of this radius, so that the
@@ -62,7 +66,7 @@ void solve_friction(Point& p, double limit, Velocities& v) {
   // back the first solution would miss.
   const double old0 = p.friction_impulse[0], old1 = p.friction_impulse[1];
   if (limit == 0.0 && old0 == 0.0 && old1 == 0.0) return;
-  const double u0 = v.along(p, 1), u1 = v.along(p, 2);
+  const double u0 = v.along(p, 1) + p.belt[0], u1 = v.along(p, 2) + p.belt[1];
   double new0 = old0 - (p.friction_inverse[0] * u0 + p.friction_inverse[1] * u1);
   double new1 = old1 - (p.friction_inverse[1] * u0 + p.friction_inverse[2] * u1);
   if (new0 * new0 + new1 * new1 > limit * limit) {
@@ -98,27 +102,48 @@ Vec3 impulse(const Point& p) {
   return {p.normal_impulse, p.friction_impulse[0], p.friction_impulse[1]};
 }
 
+/// Velocity of the surface of B relative to that of A: of the bodies and, where they run, of these.
 Vec3 between(const Velocities& v, const Point& p) {
-  return {v.along(p, 0), v.along(p, 1), v.along(p, 2)};
+  return {v.along(p, 0), v.along(p, 1) + p.belt[0], v.along(p, 2) + p.belt[1]};
 }
 
 Touching touching_points(const ContactConstraint& c, const SolverBody& a, const SolverBody& b) {
   Touching touching;
-  for (const ContactConstraint::Point& p : c.all_points()) {
+  double belts[Manifold::kCapacity][2] = {};
+  if (c.is_driven()) c.find_belts(false, belts);
+  for (int k = 0; k < c.count; ++k) {
+    const ContactConstraint::Point& p = c.points[k];
     if (c.gap(p, a, b) > kOpenGap * c.size) continue;
-    touching.points[static_cast<std::size_t>(touching.count++)] = {
-        PointRows(c, p.arm, p.arm, a, b)};
+    Point& point = touching.points[static_cast<std::size_t>(touching.count++)];
+    point = {PointRows(c, p.arm, p.arm, a, b)};
+    for (int i = 0; i < 2; ++i) point.belt[i] = belts[k][i];
   }
   return touching;
+}
+
+/// Takes the axes out of the equations of a point, k * impulse = away, along which it cannot move,
+/// or not on its own: their impulses are zero.
+void leave_out_immovable(double free, Mat3& k, Vec3& away) {
+  const auto leave_out = [&](int axis) {
+    for (int i = 0; i < 3; ++i) k(axis, i) = k(i, axis) = axis == i ? 1.0 : 0.0;
+    away[axis] = 0.0;
+  };
+  const double least = kImmovable * free;
+  if (!(k(0, 0) > least)) leave_out(0);
+  if (!(k(1, 1) - k(0, 1) * k(0, 1) / k(0, 0) > least)) leave_out(1);
+  const double minor = k(0, 0) * k(1, 1) - k(0, 1) * k(0, 1);
+  if (!(determinant(k) > least * minor)) leave_out(2);
 }
 
 /// The impulse that stops a single point altogether, if friction can hold it.
 bool stick(const ContactConstraint& c, Point& p, Velocities& v) {
   Mat3 k;
   for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) k(i, j) = p.mobility(v.inverse_mass, i, j);
+    for (int j = 0; j < 3; ++j) k(i, j) = p.mobility(v.centers, i, j);
   }
-  const Vec3 wanted = inverse(k) * -between(v, p);
+  Vec3 away = -between(v, p);
+  if (v.centers.locked) leave_out_immovable(v.centers.free, k, away);
+  const Vec3 wanted = inverse(k) * away;
   const double limit = c.surface.friction * wanted.x;
   if (!(wanted.x >= 0.0) || !(wanted.y * wanted.y + wanted.z * wanted.z <= limit * limit))
     return false;

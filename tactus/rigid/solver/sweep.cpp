@@ -16,6 +16,16 @@ namespace {
 /// less than this part: a face that lands stops level, and friction acts from the first substep.
 constexpr int kMaxFreshSweeps = 20;
 constexpr double kFreshTolerance = 1e-3;
+/// So is one that creeps, since what is left over does work in every substep.
+constexpr double kCreepTolerance = 1e-6;
+/// Overlap beyond which it is parted as slowly as others are, over that at which it is held.
+constexpr double kHeldBand = 64.0;
+/// Independent motions of two faces that touch, against each other: along the normal, and two
+/// tilts.
+constexpr int kWaysToMove = 3;
+/// A face is wide where the speed that an impulse at a corner gives is mostly that of tilting: the
+/// part of its mass that a corner has is below this. That of a cube on the ground has a quarter.
+constexpr double kWideFace = 0.24;
 /// Friction follows the centre of a patch's load after so many substeps.
 constexpr int kFollowLoad = 4;
 /// The centre of a load has moved when it has by this part of the size.

@@ -8,6 +8,10 @@
 namespace tactus::detail {
 namespace {
 
+/// Overlap, relative to the size, at which a point that creeps is held: more than what the gap
+/// changes by within a substep without being foreseen, so that the bodies are seen to touch.
+constexpr double kHeldOverlap = 1e-7;
+
 void set(LaneNumbers (&to)[3], std::size_t lane, const Vec3& v) {
   to[0].of[lane] = v.x;
   to[1].of[lane] = v.y;
@@ -72,7 +76,7 @@ void SweepGroups::fill(std::size_t index, Turns turns,
   list.groups.clear();
   std::size_t points = 0, in_group = kSideBySide;
   std::uint32_t level = 0;
-  bool gathered = false;
+  bool gathered = false, driven = false;
   for (const Entry& entry : list.sorted) {
     if (in_group == kSideBySide || entry.level != level) {
       SweepGroup& group = list.groups.emplace_back();
@@ -92,10 +96,13 @@ void SweepGroups::fill(std::size_t index, Turns turns,
     group.body_b[in_group] = c.body_b;
     set_bit(group.filled, in_group, true);
     gathered = gathered || c.gathered != 0.0;
+    driven = driven || c.is_driven();
     ++in_group;
   }
   list.points.assign(points, {});
+  list.creeps.clear();
   list.centers.assign(gathered ? list.groups.size() : 0, {});
+  list.belts.assign(driven ? points : 0, {});
   for (SweepGroup& group : list.groups) {
     group.swept = group.filled;
     for (std::size_t lane = 0; lane < kSideBySide; ++lane) {
@@ -114,8 +121,13 @@ void SweepGroups::fill(std::size_t index, Turns turns,
 void SweepGroups::widen(SweepList& list, SweepGroup& group, int count) {
   const std::size_t first = list.points.size();
   list.points.resize(first + static_cast<std::size_t>(count));
-  for (std::size_t k = 0; k < static_cast<std::size_t>(group.count); ++k)
+  if (!list.creeps.empty()) list.creeps.resize(list.points.size());
+  if (!list.belts.empty()) list.belts.resize(list.points.size());
+  for (std::size_t k = 0; k < static_cast<std::size_t>(group.count); ++k) {
     list.points[first + k] = list.points[group.first + k];
+    if (!list.creeps.empty()) list.creeps[first + k] = list.creeps[group.first + k];
+    if (!list.belts.empty()) list.belts[first + k] = list.belts[group.first + k];
+  }
   group.first = first;
   group.count = count;
 }
@@ -129,13 +141,13 @@ void SweepGroups::write(const ContactConstraint& c, std::uint32_t patch,
   group.age[lane] = c.age;
   set_bit(group.gathered, lane, c.gathered != 0.0);
   set_bit(group.resisting, lane, c.resists_turning());
+  set_bit(group.creeping, lane, c.creeps);
+  set_bit(group.held, lane, c.held);
+  if (c.creeps) list.creeps.resize(list.points.size());
   set(group.normal, lane, c.normal);
   set(group.tangent, lane, c.tangent[0]);
   group.friction.of[lane] = c.surface.friction;
   group.push_speed.of[lane] = c.push_speed;
-  group.curvature.of[lane] = c.curvature;
-  group.creep[0].of[lane] = c.creep[0];
-  group.creep[1].of[lane] = c.creep[1];
   group.load.of[lane] = c.load;
   if (c.gathered != 0.0) {
     list.centers.resize(list.groups.size());
@@ -147,7 +159,11 @@ void SweepGroups::write(const ContactConstraint& c, std::uint32_t patch,
   } else if (!list.centers.empty()) {
     list.centers[group_index].part.of[lane] = 0.0;
   }
+  if (c.is_driven()) list.belts.resize(list.points.size());
+  double belts[Manifold::kCapacity][2] = {};
+  if (!list.belts.empty()) c.find_belts(true, belts);
   const SolverBody &a = bodies[c.body_a], &b = bodies[c.body_b];
+  set_bit(group.locked, lane, (a.locked | b.locked) != 0);
   for (int k = 0; k < group.count; ++k) {
     SweepPoint& point = list.points[group.first + static_cast<std::size_t>(k)];
     const bool there = k < c.count;
@@ -159,9 +175,21 @@ void SweepGroups::write(const ContactConstraint& c, std::uint32_t patch,
     point.normal_mass.of[lane] = rows.normal_mass;
     for (int i = 0; i < 3; ++i) point.friction_inverse[i].of[lane] = rows.friction_inverse[i];
     point.friction_step.of[lane] = rows.friction_step;
+    if (!list.belts.empty()) {
+      SweepBelts& belt = list.belts[group.first + static_cast<std::size_t>(k)];
+      for (int i = 0; i < 2; ++i) belt.along[i].of[lane] = belts[k][i];
+    }
     // Zeros get the sign that sweeps give them.
     point.normal_impulse.of[lane] = p.normal_impulse + 0.0;
     for (int i = 0; i < 2; ++i) point.friction_impulse[i].of[lane] = p.friction_impulse[i] + 0.0;
+    if (list.creeps.empty()) continue;
+    SweepCreep& creep = list.creeps[group.first + static_cast<std::size_t>(k)];
+    creep.overlap.of[lane] = c.held ? kHeldOverlap * c.size : 0.0;
+    creep.bend.of[lane] = c.creeps ? p.bend : 0.0;
+    for (int i = 0; i < 3; ++i) {
+      creep.creep[i].of[lane] = c.creeps ? p.creep[i] : 0.0;
+      creep.swerve[i].of[lane] = c.creeps ? p.swerve[i] : 0.0;
+    }
   }
 }
 

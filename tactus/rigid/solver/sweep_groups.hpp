@@ -31,12 +31,20 @@ struct SweepGroup {
   std::uint8_t fresh = 0;             ///< no load to start from in this substep
   std::uint8_t gathered = 0;          ///< friction acts nearer to the centre of the load
   std::uint8_t resisting = 0;         ///< rolling or torsional resistance
+  std::uint8_t locked = 0;            ///< one of the bodies has locked axes
+  std::uint8_t creeping = 0;          ///< `ContactConstraint::creeps`
+  std::uint8_t held = 0;              ///< `ContactConstraint::held`
   LaneNumbers normal[3], tangent[3];  ///< the second tangent follows from them
-  LaneNumbers friction, push_speed, curvature, creep[2], load;
+  LaneNumbers friction, push_speed, load;
 };
 /// Load centres of a group's patches, and how far friction is gathered there; only where it is.
 struct SweepCenters {
   LaneNumbers part, size, a[3], b[3];
+};
+/// How the surfaces of a point of each patch run against their bodies, along the tangents; only
+/// where some do.
+struct SweepBelts {
+  LaneNumbers along[2];
 };
 /// A point of each patch of a group.
 struct SweepPoint {
@@ -44,11 +52,18 @@ struct SweepPoint {
   LaneNumbers gap, normal_mass, friction_inverse[3], friction_step;
   LaneNumbers normal_impulse, load_before, friction_impulse[2];
 };
+/// `ContactConstraint::Point::creep` and `swerve` of such a point; only where there is any.
+struct SweepCreep {
+  LaneNumbers creep[3], swerve[3], bend;
+  LaneNumbers overlap;  ///< at which the point is held, if it is
+};
 /// Groups that one thread sweeps one after the other.
 struct SweepList {
   std::vector<SweepGroup> groups;
   std::vector<SweepPoint> points;
   std::vector<SweepCenters> centers;  ///< by group; empty where no friction is gathered
+  std::vector<SweepBelts> belts;      ///< by point; empty where no surface runs
+  std::vector<SweepCreep> creeps;     ///< by point; empty where nothing creeps
 
   // While it is filled: when each patch is swept. Patches that push have even levels.
   struct Entry {

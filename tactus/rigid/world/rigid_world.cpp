@@ -10,8 +10,8 @@
 #include "tactus/broad.hpp"
 #include "tactus/math/angle.hpp"
 #include "tactus/math/exact_sum.hpp"
-#include "tactus/math/turned.hpp"
 #include "tactus/query/dispatch.hpp"
+#include "tactus/rigid/body/locks.hpp"
 #include "tactus/rigid/body/step_fault.hpp"
 
 namespace tactus {
@@ -75,9 +75,11 @@ void detail::WorldBodies::refuse_absurd_motion(double time_step) const {
            "its linear velocity moves it by over 1e6 of its sizes in a step");
     refuse(turn <= kMostTurn, StepError::motion,
            "its angular velocity turns it by over 1e4 radians in a step");
-    const double pull = max_abs(body.total_force()) * body.inverse_mass() * time_step * time_step;
+    const double pull = max_abs(along_free(body.lock().linear, body.total_force())) *
+                        body.inverse_mass() * time_step * time_step;
     const double twist =
-        max_abs(body.inverse_inertia() * body.total_torque()) * time_step * time_step;
+        max_abs(body.inverse_inertia() * along_free(body.lock().angular, body.total_torque())) *
+        time_step * time_step;
     refuse(pull <= kMostSizes * body.size(), StepError::force,
            "the force on it moves it by over 1e6 of its sizes in a step");
     refuse(twist <= kMostTurn, StepError::force,
@@ -116,6 +118,7 @@ BodyId RigidWorld::add(BodyDefinition definition) {
   if (contains(definition.id))
     throw InvalidInput("id", "body " + std::to_string(definition.id) + " exists already");
   if (definition.id == kLastId) throw InvalidInput("id", "leaves no id for later bodies");
+  definition.lock = merged(definition.lock, common_->lock);
   Body body(definition);
   check_body(body);
   common_->bodies.insert(common_->find(definition.id), std::move(body));
@@ -190,7 +193,7 @@ void RigidWorld::apply_impulse(BodyId id, const Vec3& impulse, const Vec3& world
   if (!is_finite(impulse)) throw InvalidInput("impulse", "must be finite");
   if (!is_finite(world_point)) throw InvalidInput("world_point", "must be finite");
   if (!body.is_dynamic()) return;
-  const Mat3 inverse_inertia = to_world_axes(body.inverse_inertia(), body.pose().rotation());
+  const Mat3 inverse_inertia = turning_by_torque(body, body.pose().rotation());
   body.set_velocity(body.linear_velocity() + impulse * body.inverse_mass(),
                     body.angular_velocity() +
                         inverse_inertia * cross(world_point - body.center_of_mass(), impulse));
@@ -207,6 +210,9 @@ void RigidWorld::set_material(BodyId id, const Material& material) {
   definition.gravity_scale = body.gravity_scale();
   definition.linear_damping = body.linear_damping();
   definition.angular_damping = body.angular_damping();
+  definition.surface_velocity = body.surface_velocity();
+  definition.one_way = body.one_way();
+  definition.lock = body.lock();
   if (body.is_dynamic()) definition.mass = body.mass();
   definition.id = id;
   Body changed(definition);
@@ -221,6 +227,15 @@ void RigidWorld::set_constant_force(BodyId id, const Vec3& force, const Vec3& to
   Body& body = common_->at(id);
   Body changed = body;
   changed.set_constant_force(force, torque);
+  check_body(changed);
+  body = std::move(changed);
+  disturb(std::array{id});
+}
+
+void RigidWorld::set_surface_velocity(BodyId id, const SurfaceVelocity& velocity) {
+  Body& body = common_->at(id);
+  Body changed = body;
+  changed.set_surface_velocity(velocity);
   check_body(changed);
   body = std::move(changed);
   disturb(std::array{id});

@@ -19,6 +19,7 @@ struct WorldBodies {
   PairRules rules;
   BodyIndex index;
   PeriodicBox space;
+  LockedAxes lock;  ///< of all bodies
 
   /// The first body whose id is not below `id`.
   std::vector<Body>::iterator find(BodyId id);

@@ -103,7 +103,8 @@ void Stepper::store() {
 void Stepper::to_end() {
   const std::vector<Carried> held = parts_.carried();
   parts_.joints.note_pulls(moving_);
-  moving_.to_end(held);
+  solver_.mark_rolling(moving_.solver_bodies(), rolling_);
+  moving_.to_end(held, rolling_);
   parts_.joints.to_end(moving_, held);
   moving_.store_velocities(parts_.common.bodies);
 }

@@ -42,6 +42,7 @@ class Stepper {
   MovingBodies moving_;
   ImpactPhase impacts_;
   std::vector<Periods> wrapped_;
+  std::vector<Rolling> rolling_;  ///< by body
 };
 
 }  // namespace tactus::detail

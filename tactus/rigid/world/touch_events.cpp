@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <iterator>
+#include <tuple>
 #include <utility>
 
+#include "tactus/math/angle.hpp"
 #include "tactus/query.hpp"
 
 namespace tactus::detail {
@@ -13,6 +15,12 @@ bool by_ids(const TouchingPair& x, const TouchingPair& y) {
   return std::pair(x.body_a, x.body_b) < std::pair(y.body_a, y.body_b);
 }
 
+/// The motion that leads from one pose to another in a time of 1.
+RigidMotion motion_between(const Pose& from, const Pose& to) {
+  if (from == to) return {};
+  return {to.position() - from.position(), rotation_between(from.rotation(), to.rotation())};
+}
+
 }  // namespace
 
 void TouchEvents::Lists::swap(Lists& other) noexcept {
@@ -20,6 +28,15 @@ void TouchEvents::Lists::swap(Lists& other) noexcept {
   known.swap(other.known);
   begun.swap(other.begun);
   ended.swap(other.ended);
+}
+
+void TouchEvents::begin_step(std::span<const Body> bodies) {
+  touched_.clear();
+  sensed_.clear();
+  starts_.clear();
+  if (std::none_of(bodies.begin(), bodies.end(), [](const Body& b) { return b.is_sensor(); }))
+    return;
+  for (const Body& body : bodies) starts_.push_back(body.pose());
 }
 
 void TouchEvents::note(std::span<const Body> bodies, const ContactSet& contacts,
@@ -35,19 +52,44 @@ void TouchEvents::note(std::span<const Body> bodies, const ContactSet& contacts,
            std::any_of(points.begin(), points.end(),
                        [](const ContactPoint& point) { return point.depth >= 0.0; });
   };
+  const auto sensed = contacts.sensed();
+  for (std::size_t i = 0; i < sensed.size(); ++i)
+    sensed_.push_back({sensed[i].a, sensed[i].b, contacts.sensed_shift(i)});
   for (std::size_t i = 0; i < patches.size(); ++i) {
     if (touches(i))
       touched_.push_back({bodies[patches[i].body_a].id(), bodies[patches[i].body_b].id()});
   }
 }
 
-void TouchEvents::end_step(std::span<const Body> bodies, const ContactSet& contacts) {
-  const auto sensed = contacts.sensed();
-  for (std::size_t i = 0; i < sensed.size(); ++i) {
-    const Body& a = bodies[sensed[i].a];
-    const Body& b = bodies[sensed[i].b];
-    const Pose pose_b = placed(b.pose(), contacts.sensed_shift(i));
-    if (overlap(a.shape(), a.pose(), b.shape(), pose_b).overlap == Overlap::yes)
+/// Do bodies that are apart at the start of the step meet on their ways to where they are now?
+bool TouchEvents::passes(const Sensed& pair, std::span<const Body> bodies) const {
+  const Body &a = bodies[pair.a], &b = bodies[pair.b];
+  const Pose &start_a = starts_[pair.a], start_b = placed(starts_[pair.b], pair.shift);
+  const Pose pose_b = placed(b.pose(), pair.shift);
+  if (start_a == a.pose() && start_b == pose_b) return false;
+  if (swept_overlap(a.shape(), start_a, a.pose(), b.shape(), start_b, pose_b) == Overlap::no)
+    return false;
+  if (overlap(a.shape(), start_a, b.shape(), start_b).overlap == Overlap::yes) return false;
+  return impact(a.shape(), start_a, motion_between(start_a, a.pose()), b.shape(), start_b,
+                motion_between(start_b, pose_b))
+             .hit == Overlap::yes;
+}
+
+void TouchEvents::end_step(std::span<const Body> bodies) {
+  // Several detections find the same pairs.
+  const auto key = [](const Sensed& pair) {
+    return std::tuple(pair.a, pair.b, pair.shift.x, pair.shift.y, pair.shift.z);
+  };
+  std::sort(sensed_.begin(), sensed_.end(),
+            [&](const Sensed& x, const Sensed& y) { return key(x) < key(y); });
+  sensed_.erase(std::unique(sensed_.begin(), sensed_.end(),
+                            [&](const Sensed& x, const Sensed& y) { return key(x) == key(y); }),
+                sensed_.end());
+  for (const Sensed& pair : sensed_) {
+    const Body &a = bodies[pair.a], &b = bodies[pair.b];
+    const Pose pose_b = placed(b.pose(), pair.shift);
+    if (overlap(a.shape(), a.pose(), b.shape(), pose_b).overlap == Overlap::yes ||
+        passes(pair, bodies))
       touched_.push_back({a.id(), b.id()});
   }
   // Patches come in the order of their pairs: only several detections or sensors upset it.

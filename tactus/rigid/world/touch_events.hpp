@@ -10,7 +10,7 @@
 namespace tactus::detail {
 
 /// Pairs of bodies that touch in a step, and those that begin and end to: contacts that push or
-/// overlap in any detection of the step, and overlaps with sensors at its end.
+/// overlap in any detection of the step, and overlaps with sensors at its end or on the way there.
 class TouchEvents {
  public:
   /// Pairs by ids; `touching` without bodies that were removed since the step.
@@ -22,12 +22,12 @@ class TouchEvents {
   void remember() noexcept { now_.swap(before_); }
   void undo() noexcept { now_.swap(before_); }
 
-  /// A step begins to touch.
-  void begin_step() { touched_.clear(); }
+  /// A step begins to touch: where there are sensors, notes where the bodies are.
+  void begin_step(std::span<const Body> bodies);
   /// Adds the pairs that touch in the last detection, as the solver has left them.
   void note(std::span<const Body> bodies, const ContactSet& contacts, const ContactSolver& solver);
   /// At the end of the step: adds overlaps with sensors, and finds which touches begin and end.
-  void end_step(std::span<const Body> bodies, const ContactSet& contacts);
+  void end_step(std::span<const Body> bodies);
 
   /// Forgets the pairs of bodies.
   void forget(std::span<const BodyId> ids);
@@ -39,7 +39,17 @@ class TouchEvents {
     std::vector<TouchingPair> touching, known, begun, ended;
     void swap(Lists& other) noexcept;
   };
+  /// A pair with a sensor that may overlap in the step: places in the list of bodies, and the shift
+  /// from B to its image that is meant.
+  struct Sensed {
+    std::uint64_t a = 0, b = 0;
+    Vec3 shift;
+  };
+  bool passes(const Sensed& pair, std::span<const Body> bodies) const;
+
   std::vector<TouchingPair> touched_;  ///< in this step so far
+  std::vector<Pose> starts_;           ///< of all bodies; empty without sensors
+  std::vector<Sensed> sensed_;         ///< by all detections of the step
   Lists now_, before_;                 ///< `before_`: those of the step before
 };
 

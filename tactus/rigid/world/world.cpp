@@ -33,6 +33,7 @@ void World::Data::drop_forces() {
 void World::Data::begin() {
   before.note(*this);
   contacts.swap(contacts_before);
+  broken.swap(broken_before);
   touches.remember();
 }
 
@@ -41,6 +42,7 @@ void World::Data::undo() noexcept {
   if (!before.is_known()) return;
   before.bring_back(*this);
   contacts.swap(contacts_before);
+  broken.swap(broken_before);
   touches.undo();
 }
 
@@ -83,6 +85,8 @@ void StepUndo::set_force(World& world, BodyId id, const Vec3& force, const Vec3&
 World::World(const WorldSettings& settings) : data_(std::make_unique<Data>(common(), settings)) {
   validate(settings);
   common().space = PeriodicBox(settings);
+  if (settings.plane == MotionPlane::xy)
+    common().lock = {{false, false, true}, {true, true, false}};
   // Bodies that lie there at the start have no loads yet to choose the stiffness by.
   data_->choice.set(kMostStiffening, settings);
 }
@@ -131,6 +135,23 @@ void World::set_motor(JointId id, const std::optional<JointMotor>& motor) {
   disturb(std::array{changed.body_a, changed.body_b});
 }
 
+void World::set_contact_rule(ContactRule rule) {
+  common().rules.set_contact_rule(std::move(rule));
+  std::vector<BodyId> all;
+  for (const Body& body : bodies()) all.push_back(body.id());
+  disturb(all);
+}
+
+void World::set_drive(JointId id, const std::optional<JointDrive>& drive) {
+  JointDefinition changed = joint(id).definition;
+  changed.drive = drive;
+  validate(changed);
+  data_->joints.set_drive(id, drive);
+  disturb(std::array{changed.body_a, changed.body_b});
+}
+
+std::span<const Joint> World::broken_joints() const { return data_->broken; }
+
 void World::check_body(const Body& body) const { common().space.check(body); }
 
 void World::disturb(std::span<const BodyId> ids) {
@@ -161,10 +182,15 @@ const StepStatistics& World::step() {
   const auto start = Clock::now();
   d.statistics = {};
   d.before.forget();
-  const StepFailure failure = failure_of([&d] {
+  const StepFailure failure = failure_of([&] {
     d.check_motion();
     d.begin();
     d.advance();
+    for (const Joint& joint : d.broken) {
+      disturb(std::array{joint.definition.body_a, joint.definition.body_b});
+      d.joints.remove(joint.definition.id);
+    }
+    if (!d.broken.empty()) d.find_untouchable();
   });
   StepStatistics& s = d.statistics;
   if (failure.any()) {
@@ -179,11 +205,25 @@ const StepStatistics& World::step() {
   return s;
 }
 
+/// The next step begins with velocities half a substep of its own before the end of this one.
+void World::Data::change_substeps(int old) {
+  const int now = choice.stepping().substeps;
+  if (now == old) return;
+  const double longer = static_cast<double>(old) / now;
+  for (Body& body : common.bodies) {
+    BodyMotion motion = body.motion();
+    if (motion.linear_ahead == Vec3{} && motion.angular_ahead == Vec3{}) continue;
+    motion.linear_ahead *= longer;
+    motion.angular_ahead *= longer;
+    body.set_motion(motion);
+  }
+}
+
 void World::Data::advance() {
   common.index.clear();
-  touches.begin_step();
   stepper.wrap();
   before.take_wrapped(stepper.wrapped());
+  touches.begin_step(common.bodies);
   wake_forced(*this);
   joints.begin_step(common.bodies);
   const int together = stepper.run(touches, statistics);
@@ -193,16 +233,19 @@ void World::Data::advance() {
   at_once([&] { collect_contacts(common.bodies, contact_set, contacts); },
           [&] {
             touches.note(common.bodies, contact_set, stepper.solver());
-            touches.end_step(common.bodies, contact_set);
+            touches.end_step(common.bodies);
           });
   stepper.wrap();
   joints.report(common.bodies, settings.time_step / settings.substeps);
+  broken = joints.broken(settings.time_step);
   fall_asleep(*this);
+  const int substeps = choice.stepping().substeps;
   at_once([&] { measure(); },
           [&] {
             choice.choose(together, joints.pull(), settings, common.bodies, contact_set,
                           stepper.solver());
           });
+  change_substeps(substeps);
 }
 
 const StepStatistics& World::statistics() const { return data_->statistics; }
@@ -251,6 +294,7 @@ void World::restore_pairs(const WorldState& state) {
   if (!data_->may_sleep())
     for (Body& body : common().bodies) body.set_rest_time(0.0);
   data_->contacts.clear();
+  data_->broken.clear();
   data_->touches.clear();
   data_->drop_forces();
   data_->statistics = {};

@@ -21,10 +21,12 @@ struct World::Data : detail::WorldParts {
   JointId next_joint = 1;
   detail::TouchEvents touches;
   std::vector<Contact> contacts, contacts_before;
+  std::vector<Joint> broken, broken_before;  ///< joints, of the last step
   StepStatistics statistics;
 
   void begin();
   void advance();
+  void change_substeps(int old);
   void undo() noexcept;
   void drop_forces();
   void measure();

@@ -318,6 +318,10 @@ TEST(SameAnswers, WorldsAndAllTheirSettings) {
     same.density = body.material.density = 500.0 + i;
     same.sensor = i == 4 ? 1 : 0;
     body.sensor = i == 4;
+    if (i == 1) {
+      body.lock = {{true, false, false}, {false, true, true}};
+      same.lock = TACTUS_LOCK_X | TACTUS_LOCK_RY | TACTUS_LOCK_RZ;
+    }
     if (i == 3) {
       body.mass = BodyMass{5.0, {0.1, 0.0, 0.05}, Mat3::diagonal({1.0, 2.0, 1.5})};
       same.has_mass = 1;

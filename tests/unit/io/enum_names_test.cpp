@@ -97,10 +97,14 @@ TEST(EnumNames, ServeBothWaysForEveryPublicEnumeration) {
   names.check<Detector>("Detector closed_form");
   names.check<ContactPoints>("ContactPoints manifold");
   names.check<PlaneContact>("PlaneContact midpoint");
+  names.check<MotionPlane>("MotionPlane none");
+  names.check<Quality>("Quality usual", {{"usual", "default"}});
   names.check<StepError>("StepError none");
   names.check<ccd::CcdMethod>("CcdMethod conservative");
   names.check<ccd::SurfaceBroad>("SurfaceBroad tree");
   names.check<ccd::SurfaceImpact::Kind>("Kind vertex_face");
+  names.check<CharacterSupport>("CharacterSupport ground");
+  names.check<fit::HeightDiagonal>("HeightDiagonal automatic", {{"automatic", "auto"}});
   names.check<fit::BoxMethod>("BoxMethod given",
                               {{"given", "given axes"},
                                {"points", "principal axes of the points"},

@@ -4,6 +4,7 @@
 
 #include "lab/experiment.hpp"
 #include "lab/physics/trials.hpp"
+#include "tests/support/effort.hpp"
 
 // The scenes of the physics experiment: that they pass where the world is right, and see when it is
 // not.
@@ -32,6 +33,18 @@ TEST(LabPhysics, SeesAnotherGravity) {
   Conditions weaker;
   weaker.settings.gravity = {0, 0, -9.0};
   EXPECT_FALSE(passes(run_trial("slide", weaker)));
+}
+
+TEST(LabPhysics, RollingFollowsItsEquations) {
+  int rollers = 0;
+  for (const Trial& trial : trials()) {
+    if (trial.name.rfind("rolling: ", 0) != 0 || rollers++ >= test::effort(20)) continue;
+    EXPECT_TRUE(passes(trial.run({}))) << trial.name;
+  }
+  EXPECT_EQ(rollers, 20);
+  Conditions weaker;
+  weaker.settings.gravity = {0, 0, -9.75};
+  EXPECT_FALSE(passes(run_trial("rolling: coin, nods", weaker)));
 }
 
 TEST(LabPhysics, SeesContactsThatAreTooSoft) {

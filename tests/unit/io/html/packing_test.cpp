@@ -10,6 +10,8 @@
 namespace tactus::io {
 namespace {
 
+using detail::Random;
+
 TEST(Packing, QuaternionsAreNearTheirOriginals) {
   Random random(5);
   for (int i = 0; i < 2000; ++i) {

@@ -146,7 +146,7 @@ TEST(JsonShape, ErrorsNameTheField) {
   EXPECT_EQ(shape_refusal(R"({"type":"ball","radius":1})"),
             "type: unknown shape 'ball'; known are sphere, box, capsule, cylinder, cone, "
             "ellipsoid, convex, mesh, "
-            "halfspace, compound");
+            "halfspace, compound, prism, heightfield");
   EXPECT_EQ(shape_refusal(R"({"radius":1})"), "type: is missing");
   EXPECT_EQ(shape_refusal(R"({"type":"box","size":[1,2]})"),
             "size: must be an array of three numbers");

@@ -23,7 +23,7 @@ Scene parse(const std::string& generator) {
                          ".");
 }
 
-std::string refusal(const std::string& generator) {
+std::string generator_refusal(const std::string& generator) {
   try {
     parse(generator);
   } catch (const InvalidInput& error) {
@@ -98,13 +98,15 @@ TEST(Generators, RandomVelocitiesAreDrawnBesideThePlaces) {
   }
   const std::string grid = R"({"type": "grid", "shapes": ["ball"], "count": [1, 1, 1], )";
   for (const char* bad : {"-1", "[2, 1]", "[-1, 1]", "[1]", "\"fast\""}) {
-    EXPECT_NE(refusal(grid + R"("random_speed": )" + bad + "}").find("generators[0].random_speed"),
+    EXPECT_NE(generator_refusal(grid + R"("random_speed": )" + bad + "}")
+                  .find("generators[0].random_speed"),
               std::string::npos)
         << bad;
   }
-  EXPECT_NE(refusal(R"({"type": "stack", "shapes": ["brick"], "layers": 2, "random_spin": 1})")
-                .find("generators[0].random_spin"),
-            std::string::npos);
+  EXPECT_NE(
+      generator_refusal(R"({"type": "stack", "shapes": ["brick"], "layers": 2, "random_spin": 1})")
+          .find("generators[0].random_spin"),
+      std::string::npos);
 }
 
 TEST(Generators, SeedDecidesEverything) {
@@ -177,8 +179,8 @@ TEST(Generators, RefuseWhatCannotBe) {
       {R"({"type": "stack", "pattern": "heap", "layers": 2, "shapes": ["ball"]})",
        "generators[0].pattern: must be tower, wall or pyramid"},
   };
-  for (const auto& [text, message] : cases) EXPECT_EQ(refusal(text), message) << text;
-  const std::string fast = refusal(pour(R"("count": 50, "rate": 1000)"));
+  for (const auto& [text, message] : cases) EXPECT_EQ(generator_refusal(text), message) << text;
+  const std::string fast = generator_refusal(pour(R"("count": 50, "rate": 1000)"));
   EXPECT_TRUE(fast.starts_with("generators[0].rate: is too high")) << fast;
 }
 

@@ -71,6 +71,27 @@ TEST(SceneJoints, ReadsEveryField) {
   EXPECT_EQ(dynamic_cast<World&>(*build_world(scene)).joints().size(), 6u);
 }
 
+TEST(SceneJoints, ReadsDrivesAndWhatBreaksThem) {
+  const Scene scene = parse(scene_with(
+      R"({"type": "hinge", "bodies": ["post", "near"], "anchor": [0.5, 0, 0], "axis": [0, 2, 0],
+          "drive": {"target": 0.5, "stiffness": 3, "damping": 2, "max_force": 4}, "break_force": 7},
+         {"type": "ball", "bodies": ["post", "far"], "anchor": [0, 0, 1], "axis": [3, 0, 0],
+          "drive": {"damping": 1}, "break_torque": 0})"));
+  ASSERT_EQ(scene.joints.size(), 2u);
+  EXPECT_EQ(scene.joints[0].drive, (JointDrive{0.5, 3, 2, 4}));
+  EXPECT_EQ(scene.joints[0].break_force, 7.0);
+  EXPECT_EQ(scene.joints[1].drive, (JointDrive{0.0, 0.0, 1.0}));
+  EXPECT_EQ(scene.joints[1].break_torque, 0.0);
+  EXPECT_EQ(scene.joints[1].frame_a.rotation().column(2), (Vec3{1, 0, 0}));
+  EXPECT_EQ(
+      refusal(std::string(R"({"type": "fixed", "bodies": ["post", "near"], "anchor": [0, 0, 0],
+                        "drive": {"stiffness": 1}})")),
+      "joints[0].drive: belongs to a hinge, a slider or a ball joint");
+  EXPECT_EQ(refusal(std::string(R"({"type": "ball", "bodies": ["post", "near"], "anchor": [0, 0, 0],
+                        "drive": {"stiffness": 1, "speed": 2}})")),
+            "joints[0].drive.speed: unknown field");
+}
+
 TEST(SceneJoints, ErrorsNameTheField) {
   const auto names = [](const std::string& joint, const std::string& field,
                         const std::string& reason) {

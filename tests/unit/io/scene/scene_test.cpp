@@ -6,6 +6,7 @@
 #include <string>
 
 #include "tactus/io.hpp"
+#include "tactus/io/json/json_shape.hpp"
 #include "tactus/io/json/json_text.hpp"
 #include "tactus/io/scene/overrides.hpp"
 #include "tactus/io/scene/scene_json.hpp"
@@ -374,6 +375,59 @@ TEST(Scene, GravityAndDampingOfABody) {
             "bodies[0].linear_damping: must be finite and not negative");
 }
 
+TEST(Scene, LocksAxesOfBodies) {
+  const Scene scene = parse(R"({"bodies": [
+    {"shape": {"type": "sphere", "radius": 1}, "lock": ["y", "rx", "z"], "linear_velocity": [1, 2, 3]},
+    {"shape": {"type": "sphere", "radius": 1}, "pose": {"position": [9, 0, 0]}}]})");
+  EXPECT_EQ(scene.bodies[0].definition.lock,
+            (LockedAxes{{false, true, true}, {true, false, false}}));
+  EXPECT_EQ(scene.bodies[1].definition.lock, LockedAxes{});
+  EXPECT_EQ(build_world(scene)->bodies()[0].linear_velocity(), (Vec3{1, 0, 0}));
+  EXPECT_EQ(
+      refusal(R"({"bodies": [{"shape": {"type": "sphere", "radius": 1}, "lock": ["y", "w"]}]})"),
+      "bodies[0].lock[1]: must be x, y, z, rx, ry or rz");
+  EXPECT_EQ(refusal(R"({"bodies": [{"shape": {"type": "sphere", "radius": 1}, "lock": "y"}]})"),
+            "bodies[0].lock: must be a list of axes");
+}
+
+TEST(Scene, KnowsPlanesAndQualities) {
+  const auto text = [](const std::string& fields) {
+    return R"({"bodies": [{"shape": {"type": "sphere", "radius": 1}}], "world": {)" + fields + "}}";
+  };
+  const auto world = [&](const std::string& fields) { return parse(text(fields)).world; };
+  const WorldSettings flat = world(R"("plane": "xy")");
+  EXPECT_EQ(flat.plane, MotionPlane::xy);
+  EXPECT_EQ(flat.gravity, (Vec3{0, -9.81, 0}));
+  EXPECT_EQ(flat.substeps, WorldSettings().substeps);
+  EXPECT_EQ(world(R"("plane": "xy", "gravity": [1, 2, 3])").gravity, (Vec3{1, 2, 3}));
+  const WorldSettings fast = world(R"("quality": "fast")");
+  EXPECT_EQ(fast.substeps, 4);
+  EXPECT_EQ(fast.load_overlap, 0.0);
+  EXPECT_EQ(world(R"("quality": "fast", "substeps": 6)").substeps, 6);
+  EXPECT_EQ(world(R"("quality": "default")").substeps, 12);
+  EXPECT_EQ(refusal(text(R"("quality": "best")")), "world.quality: must be default or fast");
+  EXPECT_EQ(refusal(text(R"("type": "impulse", "plane": "xy")")), "world.plane: unknown field");
+}
+
+// A prism weighs what its region does, also when it is scaled, and is written as it was read.
+TEST(Scene, ReadsPrisms) {
+  const std::string prism =
+      R"({"type": "prism", "outer": [[0, 0], [2, 0], [2, 1], [1, 1], [1, 2], [0, 2]], "holes": [[[0.2, 0.2], [0.6, 0.2], [0.2, 0.6]]], "height": 0.5})";
+  const Scene scene = parse(R"({"bodies": [{"shape": )" + prism + R"(, "scale": 2}]})");
+  EXPECT_NEAR(build_world(scene)->bodies()[0].mass().mass, 1000.0 * (3.0 - 0.08) * 0.5 * 8.0, 1e-9);
+  EXPECT_EQ(shape_to_json(shape_from_json(parse_json(prism))), parse_json(prism));
+  const auto refused = [](const std::string& shape) {
+    return refusal(R"({"bodies": [{"shape": )" + shape + "}]}");
+  };
+  EXPECT_EQ(refused(R"({"type": "prism", "outer": [[0, 0], [1, 0], [0, 1]], "height": 0})"),
+            "bodies[0].shape.height: must be finite and positive");
+  EXPECT_EQ(refused(R"({"type": "prism", "outer": [[0, 0], [1], [0, 1]], "height": 1})"),
+            "bodies[0].shape.outer[1]: must be two numbers [x, y]");
+  EXPECT_EQ(
+      refused(R"({"type": "prism", "outer": [[0, 0], [1, 0], [0, 1]], "height": 1, "radius": 1})"),
+      "bodies[0].shape.radius: unknown field");
+}
+
 constexpr const char* kActs = R"({"world": {"step_rate": 100},
   "bodies": [{"name": "lift", "type": "kinematic", "shape": {"type": "box", "size": [2, 2, 0.2]}},
              {"name": "load", "shape": {"type": "box", "size": [0.4, 0.4, 0.4]},
@@ -437,7 +491,8 @@ TEST(Scene, BadActsAndRegions) {
             "acts[0].remove: there is no body called x");
   EXPECT_EQ(refused(R"(, "acts": [{"time": -1, "remove": "bodies[1]"}])"),
             "acts[0].time: must be at least 0, and at most 1e12 steps");
-  EXPECT_EQ(refused(R"(, "acts": [{"time": 1}])"), "acts[0]: must have either remove or move_to");
+  EXPECT_EQ(refused(R"(, "acts": [{"time": 1}])"),
+            "acts[0]: must have one of remove, move_to and walk");
   EXPECT_EQ(refused(R"(, "acts": [{"time": 1, "move_to": {"body": "bodies[1]", "duration": 1,
                         "pose": {"position": [0, 0, 0]}}}])"),
             "acts[0].move_to.body: bodies[1] is not kinematic");

@@ -19,9 +19,14 @@ Manifold patch(std::initializer_list<Vec3> points) {
   return manifold;
 }
 
+double spread(const Manifold& manifold, const Shape& a, const Pose& pose_a, const Shape& b,
+              const Pose& pose_b) {
+  return friction_spread(manifold, {a, pose_a, extent(a)}, {b, pose_b, extent(b)});
+}
+
 double of_boxes(const Manifold& manifold) {
   const Shape box = Box({9, 9, 9});
-  return friction_spread(manifold, box, Pose(), box, Pose());
+  return spread(manifold, box, Pose(), box, Pose());
 }
 
 TEST(FrictionSpread, PointsAndLines) {
@@ -51,11 +56,11 @@ TEST(FrictionSpread, DiscsOfCylindersAndCones) {
   const Manifold rim = patch({{2, 0, 0.5}, {0, 2, 0.5}, {-2, 0, 0.5}, {0, -2, 0.5}});
   const Shape box = Box({9, 9, 9});
   const Shape cylinder = Cylinder(2.0, 1.0), cone = Cone(2.0, 3.0), smaller = Cylinder(1.5, 1.0);
-  EXPECT_EQ(friction_spread(rim, cylinder, Pose(), box, Pose()), 2.0 / 3.0);
-  EXPECT_EQ(friction_spread(rim, box, Pose(), cone, Pose()), 2.0 / 3.0);
-  EXPECT_EQ(friction_spread(rim, box, Pose(), smaller, Pose()), of_boxes(rim));
+  EXPECT_EQ(spread(rim, cylinder, Pose(), box, Pose()), 2.0 / 3.0);
+  EXPECT_EQ(spread(rim, box, Pose(), cone, Pose()), 2.0 / 3.0);
+  EXPECT_EQ(spread(rim, box, Pose(), smaller, Pose()), of_boxes(rim));
   const Pose lying({0, 0, 0}, Quat{std::sqrt(0.5), std::sqrt(0.5), 0, 0});
-  EXPECT_EQ(friction_spread(rim, cylinder, lying, box, Pose()), of_boxes(rim));
+  EXPECT_EQ(spread(rim, cylinder, lying, box, Pose()), of_boxes(rim));
 }
 
 }  // namespace

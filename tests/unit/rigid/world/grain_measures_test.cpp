@@ -43,7 +43,7 @@ TEST(GrainMeasures, AColumnCarriesItsWeight) {
   double carried = 0.0;
   for (int i = 0; i < count; ++i) carried += (count - i) * weight * (i == 0 ? 0.25 : 0.5);
   EXPECT_NEAR(all.stress(2, 2), carried / volume, 1e-3 * carried / volume);
-  EXPECT_NEAR(all.stress(0, 0), 0.0, 1e-4 * all.stress(2, 2));
+  EXPECT_NEAR(all.stress(0, 0), 0.0, 3e-3 * all.stress(2, 2));
   EXPECT_NEAR(all.fabric(2, 2), 1.0, 1e-9);
   EXPECT_NEAR(trace(all.fabric), 1.0, 1e-12);
   // The topmost body alone: one contact, half a body below its centre.
@@ -62,7 +62,7 @@ TEST(GrainMeasures, WaysInAPeriodicWorldLeadToTheNearestImage) {
   settings.periodic[0] = PeriodicAxis{0.0, 2.0};
   World world(settings);
   for (const double x : {0.02, 1.0}) {
-    BodyDefinition ball{Sphere(0.5)};
+    BodyDefinition ball{Sphere(0.49)};
     ball.pose = Pose::translation({x, 0.0, 0.0});
     world.add(ball);
   }
@@ -74,10 +74,10 @@ TEST(GrainMeasures, WaysInAPeriodicWorldLeadToTheNearestImage) {
   }
   const GrainMeasures found = measure_grains(world, moving(world), 2.0);
   ASSERT_GE(found.contacts, 1u);
-  // Two half ways of a radius each, at the force of the contact.
+  // Two ways of a radius each, at the force of the contact.
   double force = 0.0;
   for (const Contact& c : world.contacts()) force += c.normal_impulse / world.contact_time();
-  EXPECT_NEAR(found.stress(0, 0), force * 1.0 / 2.0, 0.05 * force);
+  EXPECT_NEAR(found.stress(0, 0), force * 0.98 / 2.0, 0.01 * force);
 }
 
 TEST(GrainMeasures, RefusesBadInput) {

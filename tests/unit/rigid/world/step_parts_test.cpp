@@ -70,11 +70,11 @@ TEST(TouchEvents, BeginAndEndAsPairsOfBallsMeetAndPart) {
     contacts.detect(bodies, {}, {}, 0.01);
     const std::set<Ids> before = ids(touches.touching());
     touches.remember();
-    touches.begin_step();
+    touches.begin_step(bodies);
     // Twice, as where a step detects twice: no pair is told twice.
     touches.note(bodies, contacts, {});
     touches.note(bodies, contacts, {});
-    touches.end_step(bodies, contacts);
+    touches.end_step(bodies);
     const std::set<Ids> now = overlapping(bodies);
     EXPECT_EQ(ids(touches.touching()), now);
     EXPECT_EQ(ids(touches.begun()), without(now, known));
