@@ -21,7 +21,7 @@ check:
 
 # As `check`, with clang-tidy on every file.
 check-all:
-	tools/check format rules tidy_all asan tsan python hash demo browser
+	tools/check format rules tidy_all asan tsan hash demo browser python
 
 # The reference of the public headers, in build/docs/html/index.html.
 docs:
@@ -32,10 +32,10 @@ docs:
 
 # The Python module and its wheel, in build/python; tested.
 python:
-	tools/setup python
+	tools/setup build python
 	cmake --preset python >/dev/null
-	cmake --build --preset python -j $(JOBS) --target _tactus
-	PYTHONPATH=build/python/package /usr/bin/python3 -m pytest -q -p no:cacheprovider bindings/python/tests
+	cmake --build --preset python -j $(JOBS) --target _tactus python_stubs
+	PYTHONPATH=$(CURDIR)/build/python/package /usr/bin/python3 -B -m pytest -q -p no:cacheprovider bindings/python/tests
 	/usr/bin/python3 bindings/python/wheel.py build/python/package build/python
 
 # The floors below io in WebAssembly: their unit tests in Node.js, with the bits of the native library.

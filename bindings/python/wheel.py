@@ -22,7 +22,7 @@ def main() -> int:
     platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
     tag = f"{python}-{python}-{platform}"
     info = f"tactus-{version}.dist-info"
-    files = {f"tactus/{p.name}": p.read_bytes() for p in sorted((package / "tactus").iterdir()) if p.is_file()}
+    files = {str(p.relative_to(package)): p.read_bytes() for p in sorted((package / "tactus").rglob("*")) if p.is_file() and "__pycache__" not in p.parts}
     files[f"{info}/METADATA"] = (
         f"Metadata-Version: 2.1\nName: tactus\nVersion: {version}\nSummary: How two things touch, and the proof\n"
         f"Requires-Python: >=3.{sys.version_info.minor}\nRequires-Dist: numpy\n").encode()

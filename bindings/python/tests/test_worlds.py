@@ -32,7 +32,7 @@ def test_a_pile_rests():
     assert np.abs(world.linear_velocities).max() < 1e-2
     assert world.statistics.contacts == 5
     weight = sum(c.normal_impulse for c in world.contacts if c.body_a == 1) / world.contact_time
-    assert weight == pytest.approx(5 * 9.81 * world.body(2).mass, rel=1e-2)
+    assert weight == pytest.approx(5 * 9.81 * world.body(2).mass.mass, rel=1e-2)
     hit = world.ray_cast([0, 0, 10], [0, 0, -1])
     assert hit.body == world.ids[-1]
     assert world.overlapping(tactus.Sphere(0.1), [0, 0, 0.25]) == [2]
@@ -110,13 +110,13 @@ def test_threads_run_beside_each_other():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda w: w.add(tactus.Sphere(1), colour="red"), "colour: is no field of a body"),
-        (lambda w: w.add(tactus.Sphere(1), linear_velocity=[1, 2]), "linear_velocity: is of a wrong type"),
+        (lambda w: w.add(tactus.Sphere(1), colour="red"), "colour: is no field of a BodyDefinition"),
+        (lambda w: w.add(tactus.Sphere(1), linear_velocity=[1, 2]), "linear_velocity: must be 3 numbers"),
         (lambda w: w.add(tactus.HalfSpace([0, 0, 1], 0)), "shape"),
         (lambda w: w.add(tactus.Sphere(1), material=tactus.Material(friction=-1)), "friction"),
         (lambda w: w.body(99), "id"),
         (lambda w: w.set_velocity(99, [0, 0, 0], [0, 0, 0]), "id"),
-        (lambda w: tactus.World(gravitation=1), "gravitation: is no setting"),
+        (lambda w: tactus.World(gravitation=1), "gravitation: is no field of a WorldSettings"),
         (lambda w: tactus.World(time_step=-1), "time_step"),
     ],
 )
