@@ -98,8 +98,20 @@ void add_tetrahedra(py::module_& m) {
         py::arg("material"));
   m.def("validate", py::overload_cast<const soft::DeformableSettings&>(&soft::validate),
         py::arg("settings"));
-  m.def("surface_of", &soft::surface_of, py::arg("mesh"), doc("soft::surface_of"));
-  m.def("quality", &soft::quality, py::arg("mesh"), doc("soft::quality"));
+  m.def(
+      "surface_of",
+      [](const soft::TetrahedralMesh& mesh) {
+        soft::validate(mesh);
+        return soft::surface_of(mesh);
+      },
+      py::arg("mesh"), doc("soft::surface_of"));
+  m.def(
+      "quality",
+      [](const soft::TetrahedralMesh& mesh) {
+        soft::validate(mesh);
+        return soft::quality(mesh);
+      },
+      py::arg("mesh"), doc("soft::quality"));
   m.def("tetrahedral_box", &soft::tetrahedral_box, py::arg("size"), py::arg("cells"),
         py::arg("roundness") = 0.0, doc("soft::tetrahedral_box"));
   m.def(

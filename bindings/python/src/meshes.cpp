@@ -73,9 +73,16 @@ void add_meshes(py::module_& m) {
            std::to_string(mesh.triangles.size()) + " triangles)";
   });
   add_hulls(m);
-  m.def("mass_properties", py::overload_cast<const ConvexHull&>(&mass_properties), py::arg("hull"));
-  m.def("mass_properties", py::overload_cast<const TriangleMesh&>(&mass_properties),
-        py::arg("mesh"));
+  m.def(
+      "mass_properties", [](const ConvexHull& hull) { return mass_properties(valid(hull)); },
+      py::arg("hull"));
+  m.def(
+      "mass_properties",
+      [](const TriangleMesh& mesh) {
+        validate(mesh);
+        return mass_properties(mesh);
+      },
+      py::arg("mesh"));
   m.def(
       "mass_properties",
       [](const ShapeLike& s) { return mass_properties(ShapeArgument(s, "shape").get()); },

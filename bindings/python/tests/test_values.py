@@ -202,3 +202,14 @@ def test_what_notebooks_show():
     assert "polygon" in tactus.Box([1, 1, 1])._repr_svg_()
     assert "path" in tactus.planar.Region([[0, 0], [1, 0], [0, 1]])._repr_svg_()
     assert "1.5" in tactus.distance(tactus.Box([2, 2, 2]), None, tactus.Sphere(0.5), [3, 0, 0])._repr_html_()
+
+
+def test_structures_that_do_not_fit_are_refused():
+    mesh = tactus.TriangleMesh([[0, 0, 0]], [[0, 5, 9]])
+    hull = tactus.convex_hull(np.eye(3))
+    hull.face_vertices = [7, 8, 9]
+    tetrahedra = tactus.soft.TetrahedralMesh([[0, 0, 0]], [[0, 7, 8, 9]])
+    for call in (lambda: tactus.mass_properties(mesh), lambda: tactus.mass_properties(hull), lambda: tactus.fit.minimum_box(np.eye(3), hull),
+                 lambda: tactus.fit.box_of_hull_surface(np.eye(3), hull), lambda: tactus.soft.surface_of(tetrahedra), lambda: tactus.soft.quality(tetrahedra)):
+        with pytest.raises(ValueError):
+            call()
