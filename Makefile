@@ -1,5 +1,5 @@
 # Thin front door; the work is done by CMake (CMakePresets.json) and tools/. Every target sets itself up (tools/setup).
-.PHONY: all demo test check check-all docs wasm wasm-check playground bench format clean
+.PHONY: all demo test check check-all docs python wasm wasm-check playground bench format clean
 JOBS ?= $(shell nproc)
 
 # The program, the library, and the laboratory (tactus lab, tactus fuzz).
@@ -21,7 +21,7 @@ check:
 
 # As `check`, with clang-tidy on every file, and every scene on up to 64 ranks.
 check-all:
-	tools/check format rules tidy_all asan tsan hash ranks_all demo browser
+	tools/check format rules tidy_all asan tsan hash ranks_all demo browser python
 
 # The reference of the public headers, in build/docs/html/index.html.
 docs:
@@ -29,6 +29,14 @@ docs:
 	mkdir -p build
 	doxygen docs/reference/Doxyfile
 	@echo "Open it in any browser: xdg-open $(CURDIR)/build/docs/html/index.html"
+
+# The Python module and its wheel, in build/python; tested.
+python:
+	tools/setup build python
+	cmake --preset python >/dev/null
+	cmake --build --preset python -j $(JOBS) --target _tactus python_stubs
+	PYTHONPATH=$(CURDIR)/build/python/package /usr/bin/python3 -B -m pytest -q -p no:cacheprovider bindings/python/tests
+	/usr/bin/python3 bindings/python/wheel.py build/python/package build/python
 
 # The floors below io in WebAssembly: their unit tests in Node.js, with the bits of the native library.
 wasm-check:

@@ -17,6 +17,7 @@ namespace tactus {
 /// again does nothing. Never throws.
 void enable_classic_methods();
 
+/// Options of `portal_depths`; the defaults serve.
 struct PortalOptions {
   /// The direction in which A is moved out of B, negated: such as the velocity of A relative to B.
   /// World frame, any length; zero: along the ray from the centre of A - B through the origin.
@@ -54,6 +55,7 @@ struct PortalDepths {
 PortalDepths portal_depths(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                            const PortalOptions& options = {}) noexcept;
 
+/// Options of `polytope_depth`; the defaults are those of the literature.
 struct PolytopeOptions {
   double eps = 1e-7;     ///< relative: stop when the support plane is so little beyond the face
   double margin = 0.0;   ///< each body is grown by a ball of this radius, taken off in the end
@@ -78,6 +80,7 @@ struct PolytopeDepth {
 PolytopeDepth polytope_depth(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                              const PolytopeOptions& options = {}) noexcept;
 
+/// Options of `separating_vector`; the defaults serve.
 struct ReflectionOptions {
   /// First direction, world frame, any length: what an earlier query found; zero: from centre to
   /// centre.
@@ -195,6 +198,7 @@ struct LiteralRay {
   double lambda = 0.0, mu = 0.0;  ///< fractions of the segment and of the ray, both in [0, 1]
 };
 
+/// Verdict of the rules, and how many tests of a ray against a segment it took.
 struct LiteralVerdict {
   bool collision = false;
   std::vector<LiteralPoint> active;  ///< the points that culling keeps

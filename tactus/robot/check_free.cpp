@@ -150,7 +150,11 @@ std::string RobotCollision::check_free(const PathSegment& segment, double cleara
   std::size_t next = 0;
   for (std::uint32_t pair = 0; pair < data.item_pairs.size(); ++pair) {
     const auto fault_of = [&](const std::string& text, double time) {
-      return "pair " + std::to_string(pair) + ": " + text + std::to_string(time);
+      std::string said = "pair ";
+      return said.append(std::to_string(pair))
+          .append(": ")
+          .append(text)
+          .append(std::to_string(time));
     };
     double proved = 0.0;
     for (; next < sorted.size() && sorted[next]->pair == pair; ++next) {

@@ -79,9 +79,9 @@ std::vector<RobotPair> parse_disabled_pairs(std::string_view text, const Robot& 
     return pairs;
   }
   if (root.name() != "robot") root.fail("is no SRDF: its root is <robot>");
-  if (root.text("name").value_or(robot.name()) != robot.name())
-    root.note("is of robot " + quoted_word(*root.text("name")) + ", not of " +
-              quoted_word(robot.name()));
+  const std::string name(root.text("name").value_or(robot.name()));
+  if (name != robot.name())
+    root.note("is of robot " + quoted_word(name) + ", not of " + quoted_word(robot.name()));
   constexpr const char* kDisable = "disable_collisions";
   for (XmlElement element = root.first(kDisable); element; element = element.next(kDisable))
     add(element, "link1", "link2");

@@ -112,8 +112,8 @@ std::optional<Shape> RobotShapes::mesh(const XmlElement& element, const std::str
     TriangleMesh mesh = read_mesh(*file, reading);
     for (const std::string& warning : warnings) element.note(warning);
     for (Vec3& v : mesh.vertices) v = component_product(v, scale);
-    const Shape shape = options_.hulls ? Shape(Convex(std::span<const Vec3>(mesh.vertices)))
-                                       : Shape(Mesh(std::move(mesh)));
+    Shape shape = options_.hulls ? Shape(Convex(std::span<const Vec3>(mesh.vertices)))
+                                 : Shape(Mesh(std::move(mesh)));
     known_.emplace(key, shape);
     return shape;
   } catch (const FileError& error) {

@@ -45,7 +45,7 @@ std::optional<Shape> geometry_of(const XmlElement& geometry, RobotShapes& shapes
   if (kind.name() != "mesh") kind.fail("is no shape (box, sphere, cylinder, capsule, mesh)");
   const std::string file = kind.required_text("filename");
   Vec3 scale{1.0, 1.0, 1.0};
-  if (kind.text("scale")) scale = *kind.vector("scale");
+  if (const auto given = kind.vector("scale")) scale = *given;
   return shapes.mesh(kind, file, scale);
 }
 
@@ -181,6 +181,7 @@ Robot robot_of(RobotParts parts, const FileNotes& notes) {
   const std::vector<int> link_lines = parts.link_lines, joint_lines = parts.joint_lines;
   const auto names_of = [](const auto& list) {
     std::vector<std::string> names;
+    names.reserve(list.size());
     for (const auto& item : list) names.push_back(item.name);
     return names;
   };

@@ -1,12 +1,18 @@
 #include "tactus/rigid/ranks/ranked_turns.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <bit>
 
 #include "tactus/rigid/solver/solver_blocks.hpp"
 
 namespace tactus::detail {
 namespace {
+
+/// Equal bit by bit: a zero has a sign.
+bool has_bits_of(const Vec3& v, const Vec3& w) {
+  const auto bits = [](double x) { return std::bit_cast<std::uint64_t>(x); };
+  return bits(v.x) == bits(w.x) && bits(v.y) == bits(w.y) && bits(v.z) == bits(w.z);
+}
 
 constexpr std::uint32_t kUnknown = ~std::uint32_t{0};
 
@@ -228,8 +234,8 @@ void RankedTurns::after(std::uint32_t number, std::span<SolverBody> bodies) {
     for (std::uint32_t place = 0; place < turn.told[k].size(); ++place) {
       const std::uint32_t i = turn.told[k][place];
       const ImpulsesOfBody now{bodies[i].impulse, bodies[i].angular_impulse};
-      // Bit by bit: a zero has a sign.
-      if (std::memcmp(&now, &seen_[i], sizeof now) == 0) continue;
+      if (has_bits_of(now.linear, seen_[i].linear) && has_bits_of(now.angular, seen_[i].angular))
+        continue;
       parcel.add(place);
       parcel.add(now);
     }

@@ -28,6 +28,7 @@ void ReportedContacts::gather(const RankRegion& region) {
     Periods image;
   };
   std::vector<Reported> all;
+  all.reserve(list.size());
   for (std::size_t i = 0; i < list.size(); ++i) all.push_back({list[i], images[i]});
   Parcel mine;
   mine.add_list(std::exchange(all, {}));

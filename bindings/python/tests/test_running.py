@@ -1,0 +1,175 @@
+"""Long calls: Ctrl-C, threads, the end of the interpreter, errors of the caller's own code within."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import tactus
+
+
+def interrupted(call):
+    """Seconds from Ctrl-C to its error, of the clock or of the processors, whichever are fewer: other programs may have them."""
+    sent = []
+
+    def send():
+        time.sleep(0.3)
+        sent.extend([time.monotonic(), time.process_time()])
+        os.kill(os.getpid(), signal.SIGINT)
+
+    timer = threading.Thread(target=send)
+    timer.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            call()
+    finally:
+        timer.join()
+    return min(time.monotonic() - sent[0], time.process_time() - sent[1])
+
+
+def many_pairs(count):
+    random = np.random.default_rng(1)
+    shapes = [tactus.Convex(random.normal(size=(60, 3))) for _ in range(50)]
+    poses = np.zeros((50, 7))
+    poses[:, :3] = random.uniform(-4, 4, (50, 3))
+    poses[:, 3] = 1
+    return shapes, poses, random.integers(0, 50, (count, 2))
+
+
+def test_ctrl_c_ends_a_batch():
+    shapes, poses, pairs = many_pairs(1_500_000)
+    options = tactus.QueryOptions(method="gjk")
+    assert interrupted(lambda: tactus.distances(shapes, poses, pairs, options=options, max_threads=1)) < 1
+
+
+def test_ctrl_c_ends_a_decomposition():
+    t = np.linspace(0, 2 * np.pi, 60, endpoint=False)
+    rings = [np.c_[(2 + np.cos(s)) * np.cos(t), (2 + np.cos(s)) * np.sin(t), np.full(60, np.sin(s))] for s in t]
+    places = np.arange(3600).reshape(60, 60)
+    right, up = np.roll(places, -1, 1), np.roll(places, -1, 0)
+    corner = np.roll(up, -1, 1)
+    faces = np.concatenate([np.c_[places.ravel(), corner.ravel(), right.ravel()], np.c_[places.ravel(), up.ravel(), corner.ravel()]])
+    mesh = tactus.TriangleMesh(np.concatenate(rings), faces)
+    assert interrupted(lambda: tactus.fit.decompose(mesh, concavity=0.001)) < 1
+
+
+def test_a_world_is_refused_to_other_threads_while_it_steps():
+    world = tactus.World(max_threads=1)
+    world.add(tactus.HalfSpace([0, 0, 1], 0), type="fixed")
+    for i in range(30):
+        world.add(tactus.Box([1, 1, 1]), pose=[0, 0, 0.5 + i])
+    stepping = threading.Thread(target=world.step, args=(1000,))
+    stepping.start()
+    time.sleep(0.05)
+    refused = False
+    while stepping.is_alive() and not refused:
+        try:
+            world.positions
+        except RuntimeError as error:
+            refused = "another thread" in str(error)
+    stepping.join()
+    assert refused
+    assert world.step_count == 1000
+
+
+def test_threads_ask_at_the_same_time():
+    shapes, poses, pairs = many_pairs(3000)
+    expected = tactus.distances(shapes, poses, pairs)
+    found: list = [None] * 4
+
+    def ask(i):
+        found[i] = tactus.distances(shapes, poses, pairs, max_threads=1)
+
+    threads = [threading.Thread(target=ask, args=(i,)) for i in range(4)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    assert all(np.array_equal(f, expected) for f in found)
+
+
+@pytest.mark.parametrize("work", ["world.step(10**9)", "tactus.distances(shapes, poses, pairs)", "tactus.distances([custom], poses, pairs)"])
+def test_the_interpreter_ends_while_threads_run(work):
+    program = f"""
+import threading, time
+import numpy as np
+import tactus
+world = tactus.World()
+world.add(tactus.Sphere(1))
+random = np.random.default_rng(1)
+shapes = [tactus.Convex(random.normal(size=(60, 3))) for _ in range(50)]
+custom = tactus.CustomConvex(lambda d: d / np.linalg.norm(d))
+poses = np.c_[random.uniform(-4, 4, (50, 3)), np.ones(50), np.zeros((50, 3))]
+pairs = random.integers(0, 50, (400_000, 2))
+def run():
+    while True:
+        {work}
+for _ in range(2):
+    threading.Thread(target=run, daemon=True).start()
+    world = tactus.World()
+time.sleep(0.3)
+"""
+    start = time.monotonic()
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert time.monotonic() - start < 20
+
+
+def test_what_runs_last_may_still_ask():
+    program = """
+import atexit
+def last():
+    import numpy as np
+    import tactus
+    print(tactus.distances([tactus.Sphere(1)], np.array([[0.0, 0, 0, 1, 0, 0, 0], [3, 0, 0, 1, 0, 0, 0]]), [[0, 1]])["distance"][0])
+atexit.register(last)
+import tactus
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert done.stdout.strip() == "1.0", done.stderr
+
+
+def test_errors_of_the_callers_code_come_through():
+    def wrong(_):
+        raise KeyError("mine")
+
+    ball = tactus.Sphere(1)
+    for shape in (tactus.CustomConvex(wrong), tactus.CustomConvex(lambda d: "text")):
+        with pytest.raises((KeyError, ValueError)):
+            tactus.distance(shape, None, ball, [3, 0, 0])
+        with pytest.raises((KeyError, ValueError)):
+            tactus.distances([shape, ball], np.array([[0.0, 0, 0, 1, 0, 0, 0], [3, 0, 0, 1, 0, 0, 0]]), [[0, 1]])
+    assert tactus.distance(ball, None, ball, [3, 0, 0]).distance == 1
+
+    class Broken(tactus.Observer):
+        def simplex(self, event):
+            raise KeyError("mine")
+
+    with pytest.raises(KeyError, match="mine"):
+        tactus.distance(tactus.Cylinder(0.5, 2), None, tactus.Cone(0.7, 1.5), [3, 0, 1], tactus.QueryOptions(method="gjk", observer=Broken()))
+
+
+def test_a_rule_of_contacts_in_python():
+    world = tactus.World()
+    world.add(tactus.HalfSpace([0, 0, 1], 0), type="fixed")
+    ball = world.add(tactus.Sphere(0.5), pose=[0, 0, 0.6])
+
+    def rule(contact, terms):
+        terms.ignored = contact.body_b.id == ball
+
+    world.set_contact_rule(rule)
+    world.step(60)
+    assert world.body(ball).center_of_mass[2] < -1
+
+    def wrong(contact, terms):
+        raise KeyError("mine")
+
+    world.set_contact_rule(wrong)
+    world.set_pose(ball, [0, 0, 0.5])
+    with pytest.raises(KeyError, match="mine"):
+        world.step(2)
