@@ -69,7 +69,7 @@ void write(void* value, const py::handle& owner, const FieldTable& table, const 
   field.write(static_cast<char*>(value) + field.offset, given, owner, field.name);
 }
 
-/// What is long is told by its size.
+/// Long values are told by their size.
 std::string short_text(const py::handle& value) {
   if (py::isinstance<py::array>(value)) {
     const auto array = py::reinterpret_borrow<py::array>(value);
@@ -147,7 +147,7 @@ void add_methods(const py::handle& type, const FieldTable& table) {
   if (table.make != nullptr) {
     add("__getstate__",
         [&table, type](const py::object& self) { return fields_of(value_of(self, type), table); });
-    // What refers to other objects is copied without them, by the state.
+    // A structure that refers to other objects is copied without them, by the state.
     bool refers = false;
     for_each_field(table,
                    [&](const Field& field) { refers |= !field.kept && field.write != nullptr; });
