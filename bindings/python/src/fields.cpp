@@ -69,7 +69,11 @@ void write(void* value, const py::handle& owner, const FieldTable& table, const 
   field.write(static_cast<char*>(value) + field.offset, given, owner, field.name);
 }
 
+<<<<<<< HEAD
 /// A long value is told by its size.
+=======
+/// Long values are told by their size.
+>>>>>>> python
 std::string short_text(const py::handle& value) {
   if (py::isinstance<py::array>(value)) {
     const auto array = py::reinterpret_borrow<py::array>(value);
@@ -147,15 +151,20 @@ void add_methods(const py::handle& type, const FieldTable& table) {
   if (table.make != nullptr) {
     add("__getstate__",
         [&table, type](const py::object& self) { return fields_of(value_of(self, type), table); });
-    add("__copy__", [&table, type](const py::object& self) {
-      py::object made = type.attr("__new__")(type);
-      auto* const instance = reinterpret_cast<py::detail::instance*>(made.ptr());
-      auto place = instance->get_value_and_holder();
-      place.value_ptr() = table.copy(value_of(self, type));
-      py::detail::get_type_info(reinterpret_cast<PyTypeObject*>(type.ptr()))
-          ->init_instance(instance, nullptr);
-      return made;
-    });
+    // A structure that refers to other objects is copied without them, by the state.
+    bool refers = false;
+    for_each_field(table,
+                   [&](const Field& field) { refers |= !field.kept && field.write != nullptr; });
+    if (!refers)
+      add("__copy__", [&table, type](const py::object& self) {
+        py::object made = type.attr("__new__")(type);
+        auto* const instance = reinterpret_cast<py::detail::instance*>(made.ptr());
+        auto place = instance->get_value_and_holder();
+        place.value_ptr() = table.copy(value_of(self, type));
+        py::detail::get_type_info(reinterpret_cast<PyTypeObject*>(type.ptr()))
+            ->init_instance(instance, nullptr);
+        return made;
+      });
   }
   if (table.equal == nullptr) return;
   add("__eq__", [&table, type](const py::object& self, const py::object& other) -> py::object {

@@ -114,7 +114,7 @@ py::object read_field(const void* at, const py::handle& owner) {
     }
   } else if constexpr (kIsClass<F> && std::is_aggregate_v<F>) {
     if (!owner || owner.is_none()) return py::cast(value, py::return_value_policy::copy);
-    // A change of it changes its owner.
+    // A change in it is one in its owner.
     return py::cast(const_cast<F&>(value), py::return_value_policy::reference_internal, owner);
   } else {
     return py::cast(value, py::return_value_policy::copy);
@@ -332,7 +332,7 @@ py::array structures(std::span<const T> list) {
 template <class T, class Function, class... Extra>
 void method(const char* name, Function&& function, const Extra&... extra) {
   const py::handle type = py::type::of<T>();
-  // Functions that every structure has are replaced; others are further overloads.
+  // Methods of every structure are replaced; others are further overloads.
   const bool own = name[0] != '_';
   type.attr(name) = py::cpp_function(
       std::forward<Function>(function), py::name(name), py::is_method(type),

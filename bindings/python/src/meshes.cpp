@@ -27,6 +27,9 @@ void add_hulls(py::module_& m) {
       [](const ConvexHull& h, std::uint32_t vertex) {
         if (vertex >= h.vertices.size() || h.neighbor_first.size() != h.vertices.size() + 1)
           throw InvalidInput("vertex", "is out of range");
+        if (h.neighbor_first[vertex] > h.neighbor_first[vertex + 1] ||
+            h.neighbor_first[vertex + 1] > h.neighbors.size())
+          throw InvalidInput("neighbor_first", "does not fit neighbors");
         return h.neighbors_of(vertex);
       },
       py::arg("vertex"), "Vertices that an edge leads to.");

@@ -33,6 +33,11 @@ void tell(const Observer* observer, const char* name, const Event& event) {
   }
 }
 
+/// The points that there are, whatever Python wrote for their number.
+std::vector<ContactPoint> points_of(const Manifold& k) {
+  return {k.points.begin(), k.points.begin() + std::clamp(k.count, 0, Manifold::kCapacity)};
+}
+
 void add_results() {
   method<DistanceResult>("__float__", [](const DistanceResult& r) { return r.distance; });
   method<DistanceResult>("__repr__", py::overload_cast<const DistanceResult&>(&text_of));
@@ -49,12 +54,9 @@ void add_results() {
   method<CastResult>("__repr__", py::overload_cast<const CastResult&>(&text_of));
   py::type::of<Manifold>().attr("kCapacity") = Manifold::kCapacity;
   method<Manifold>(
-      "span",
-      [](const Manifold& k) { return std::vector<ContactPoint>(k.span().begin(), k.span().end()); },
-      "The points that there are.");
+      "span", [](const Manifold& k) { return points_of(k); }, "The points that there are.");
   property<Manifold>(
-      "points",
-      [](const Manifold& k) { return std::vector<ContactPoint>(k.span().begin(), k.span().end()); },
+      "points", [](const Manifold& k) { return points_of(k); },
       "The points that there are: a list.");
   method<Manifold>("__repr__", [](const Manifold& k) {
     return "Manifold(" + std::to_string(k.count) + " points)";
@@ -325,6 +327,9 @@ void add_checks(py::module_& m) {
       [](const ShapeLike& a, const PoseLike& pose_a, const ShapeLike& b, const PoseLike& pose_b,
          const ContactsResult& result, const std::vector<Manifold>& manifolds, double margin,
          const Certificate* certificate) {
+        for (std::size_t i = 0; i < manifolds.size(); ++i)
+          if (manifolds[i].count < 0 || manifolds[i].count > Manifold::kCapacity)
+            throw InvalidInput("manifolds[" + std::to_string(i) + "].count", "is out of range");
         return checked(check(ShapeArgument(a, "a").get(), pose_from(pose_a, "pose_a"),
                              ShapeArgument(b, "b").get(), pose_from(pose_b, "pose_b"), result,
                              manifolds, margin, certificate));
