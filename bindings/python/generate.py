@@ -15,7 +15,7 @@ import headers
 # Types that are numpy arrays in Python.
 ARRAYS = {"Vec3", "Quat", "Mat3", "planar::Vec2"}
 # Structures with fields that refer to others: written by hand.
-BY_HAND = {"BatchOptions", "FoundContact", "Mat3"}
+BY_HAND = {"BatchOptions", "FoundContact", "Mat3", "io::RobotReadOptions"}
 # Fields that Python has in another way, or not at all (bindings/python/tests/names.toml says why).
 LEFT_OUT = {"fit::DecomposeOptions::cancel", "ccd::SurfaceCcdOptions::cancel", "io::MeshReadOptions::warnings",
             "io::SummaryColumn::value", "io::DeformableColumn::value"}

@@ -69,11 +69,7 @@ void write(void* value, const py::handle& owner, const FieldTable& table, const 
   field.write(static_cast<char*>(value) + field.offset, given, owner, field.name);
 }
 
-<<<<<<< HEAD
-/// A long value is told by its size.
-=======
 /// Long values are told by their size.
->>>>>>> python
 std::string short_text(const py::handle& value) {
   if (py::isinstance<py::array>(value)) {
     const auto array = py::reinterpret_borrow<py::array>(value);

@@ -24,6 +24,12 @@ void end() {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
+/// Of a thread that is outside while the interpreter ends: it can neither come back nor be ended.
+[[noreturn]] void stop_for_ever() {
+  --outside;
+  for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
+}
+
 std::set<const void*>& in_use() {
   static auto* const worlds = new std::set<const void*>();
   return *worlds;
@@ -34,13 +40,12 @@ std::set<const void*>& in_use() {
 Released::Released() : state_(nullptr) {
   ++outside;
   state_ = PyEval_SaveThread();
+  // Work that begins now would go on while the library is taken down.
+  if (ending && last_thread.load() != std::this_thread::get_id()) stop_for_ever();
 }
 
 Released::~Released() {
-  if (ending && last_thread.load() != std::this_thread::get_id()) {
-    --outside;
-    for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
-  }
+  if (ending && last_thread.load() != std::this_thread::get_id()) stop_for_ever();
   PyEval_RestoreThread(state_);
   --outside;
 }

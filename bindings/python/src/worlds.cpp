@@ -450,19 +450,6 @@ void add_body() {
       });
 }
 
-void add_changes() {
-  class_of<Body>()
-      .def("set_motion", &Body::set_motion, py::arg("motion"), doc("Body::set_motion"))
-      .def("set_velocity", &Body::set_velocity, py::arg("linear"), py::arg("angular"))
-      .def("set_rest_time", &Body::set_rest_time, py::arg("time"), doc("Body::set_rest_time"))
-      .def("fall_asleep", &Body::fall_asleep, doc("Body::fall_asleep"))
-      .def("set_force", &Body::set_force, py::arg("force"), py::arg("torque"))
-      .def("set_constant_force", &Body::set_constant_force, py::arg("force"), py::arg("torque"),
-           doc("Body::set_constant_force"))
-      .def("set_surface_velocity", &Body::set_surface_velocity, py::arg("velocity"),
-           doc("Body::set_surface_velocity"));
-}
-
 template <class T>
 void add_validate(py::module_& m) {
   m.def("validate", [](const T& value) { validate(value); }, py::arg("value"));
@@ -472,7 +459,6 @@ void add_validate(py::module_& m) {
 
 void add_bodies(py::module_& m) {
   add_body();
-  add_changes();
   m.attr("kNoBody") = kNoBody;
   m.attr("kNoJoint") = kNoJoint;
   m.attr("kMostStiffening") = kMostStiffening;
