@@ -12,7 +12,7 @@ const built = join(root, 'build/wasm/bindings/wasm');
 const source = join(root, 'bindings/wasm');
 const folder = join(root, 'build/wasm/npm');
 // 1,223 kB with rolling, locked axes, drives, bodies of regions and characters (1,163 kB and a bound of 1,200 kB before); -Oz for more floors saves 1 kB.
-const kMostGzipped = 1250000; // bytes
+const kMostGzipped = 1350000; // bytes
 
 function leb128(number) {
   const bytes = [];

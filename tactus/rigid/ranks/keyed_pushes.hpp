@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <compare>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,15 @@ struct PatchName {
   BodyId body_a = kNoBody, body_b = kNoBody;
   Periods image{};
   std::uint32_t place = 0;
-  friend auto operator<=>(const PatchName&, const PatchName&) = default;
+  friend bool operator==(const PatchName&, const PatchName&) = default;
+  // Not defaulted: some libraries have no order of three ways for arrays.
+  friend std::strong_ordering operator<=>(const PatchName& x, const PatchName& y) {
+    if (const auto c = x.body_a <=> y.body_a; c != 0) return c;
+    if (const auto c = x.body_b <=> y.body_b; c != 0) return c;
+    for (std::size_t i = 0; i < x.image.size(); ++i)
+      if (const auto c = x.image[i] <=> y.image[i]; c != 0) return c;
+    return x.place <=> y.place;
+  }
 };
 
 inline PatchName name_of(const ContactSet& contacts, std::uint32_t patch) {

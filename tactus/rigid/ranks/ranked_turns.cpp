@@ -1,17 +1,19 @@
 #include "tactus/rigid/ranks/ranked_turns.hpp"
 
 #include <algorithm>
-#include <bit>
+#include <cmath>
 
 #include "tactus/rigid/solver/solver_blocks.hpp"
 
 namespace tactus::detail {
 namespace {
 
-/// Equal bit by bit: a zero has a sign.
+/// Equal to the sign of a zero.
 bool has_bits_of(const Vec3& v, const Vec3& w) {
-  const auto bits = [](double x) { return std::bit_cast<std::uint64_t>(x); };
-  return bits(v.x) == bits(w.x) && bits(v.y) == bits(w.y) && bits(v.z) == bits(w.z);
+  const auto same = [](double x, double y) {
+    return x == y ? std::signbit(x) == std::signbit(y) : std::isnan(x) && std::isnan(y);
+  };
+  return same(v.x, w.x) && same(v.y, w.y) && same(v.z, w.z);
 }
 
 constexpr std::uint32_t kUnknown = ~std::uint32_t{0};
