@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <numeric>
 #include <utility>
+#include <vector>
 
 #include "tactus/core/constants.hpp"
 #include "tactus/query/in_order.hpp"
@@ -308,7 +311,16 @@ void sort_patches(std::span<Manifold> patches) {
     return std::pair(x.part_a, x.part_b) < std::pair(y.part_a, y.part_b);
   };
   if (patches.size() > kFewPatches) {
-    std::stable_sort(patches.begin(), patches.end(), before);
+    std::vector<std::uint32_t> order(patches.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::sort(order.begin(), order.end(), [&](std::uint32_t x, std::uint32_t y) {
+      if (before(patches[x], patches[y])) return true;
+      return x < y && !before(patches[y], patches[x]);
+    });
+    std::vector<Manifold> sorted;
+    sorted.reserve(patches.size());
+    for (const std::uint32_t i : order) sorted.push_back(patches[i]);
+    std::copy(sorted.begin(), sorted.end(), patches.begin());
     return;
   }
   for (auto it = patches.begin(); it != patches.end(); ++it)
