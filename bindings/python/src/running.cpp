@@ -24,7 +24,8 @@ void end() {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
-/// The end of a thread that is outside while the interpreter ends: it can neither come back nor be ended.
+/// The end of a thread that is outside while the interpreter ends: it can neither come back nor be
+/// ended.
 [[noreturn]] void stop_for_ever() {
   --outside;
   for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
