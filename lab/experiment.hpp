@@ -56,8 +56,7 @@ struct Rounds {
 
 struct Settings {
   /// How many pairs are drawn (flicker: stacks of a kind; bruteforce-world, knoblauch:
-  /// steps; pile: bodies;
-  /// gas: spheres).
+  /// steps; pile: bodies; gas: spheres; grains: in each test).
   std::uint64_t pairs = 1000;
   std::uint64_t seed = 1;
   std::uint64_t seeds = 1;  ///< pile: how often, each time with the next seed
@@ -140,6 +139,7 @@ Report run_planar_oracle(const Settings& settings);
 Report run_tracing(const Settings& settings);
 Report run_knoblauch(const Settings& settings);
 Report run_gas(const Settings& settings);
+Report run_grains(const Settings& settings);
 Report run_cast_tolerance(const Settings& settings);
 
 }  // namespace tactus::detail::lab

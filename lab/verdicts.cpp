@@ -145,6 +145,23 @@ std::vector<Bar> bars_of(const LennerzFigures& f) {
       {"triangle tests of the best form at a gap of 0.1 %", f.nearest, kTriangleTests}};
 }
 
+std::vector<Bar> bars_of(const GrainFigures& f) {
+  return {
+      {"hopper: C of Beverloo's law, from 0.6", std::fabs(f.beverloo_c - 0.6), 0.1},
+      {"hopper: k of Beverloo's law, from 1.5", std::fabs(f.beverloo_k - 1.5), 0.5},
+      {"hopper: rates off the law, relative", f.beverloo_scatter, 0.05},
+      {"repose: degrees from 25, smooth grains", std::fabs(f.repose - 25.0), 5.0},
+      {"repose: degrees by which rolling friction makes it less steep", f.repose - f.repose_rolling,
+       0.0},
+      {"repose: degrees by which adhesion makes it less steep", f.repose - f.repose_sticky, 0.0},
+      {"chute: speed at 18 degrees", f.stopped, 1e-2},
+      {"chute: tangent off mu(I), worst", f.off_mu, 0.06},
+      {"chute: exponent of the profile off 1.5, mean", f.off_exponent, 0.25},
+      {"chute: growth of a steady speed, worst", f.growth, 0.25},
+      {"compression: critical angle from 20.5 degrees", std::fabs(f.critical - 20.5), 2.5},
+      {"compression: peak not above the critical angle, degrees", f.critical - f.peak, 0.0}};
+}
+
 std::vector<Bar> bars_of(const KnoblauchFigures& f) {
   return {{"experiments that the continuous test does not see", f.unseen, 0.0},
           {"the very fast tetrahedron, seen by the discrete test", f.seen_late, 0.0},

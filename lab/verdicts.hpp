@@ -119,6 +119,19 @@ struct LennerzFigures {
 };
 std::vector<Bar> bars_of(const LennerzFigures& figures);
 
+/// `grains`: angles in degrees.
+struct GrainFigures {
+  double beverloo_c = 0.6, beverloo_k = 1.5;
+  double beverloo_scatter = 0.0;  ///< rates off the law, relative, worst
+  double repose = 25.0, repose_rolling = 26.0, repose_sticky = 26.0;
+  double stopped = 0.0;       ///< speed on a slope on which nothing flows
+  double off_mu = 0.0;        ///< tangent of the slope off mu(I), worst
+  double off_exponent = 0.0;  ///< of the profile off 1.5, mean
+  double growth = 0.0;        ///< of steady speeds, relative, worst
+  double peak = 25.0, critical = 20.5;
+};
+std::vector<Bar> bars_of(const GrainFigures& figures);
+
 /// `knoblauch`: sums and worst values over the four runs.
 struct KnoblauchFigures {
   double unseen = 0.0;     ///< runs whose contact the continuous test does not see

@@ -33,6 +33,9 @@ struct Material {
   double density = 1000.0;
   /// Names the kind of surface for `RigidWorld::set_surface_pair`; 0 names none.
   std::uint32_t kind = 0;
+  /// Work of adhesion, energy per area, >= 0: what touches holds on, until it is drawn apart with
+  /// `pull_off_force`. In a `World`.
+  double adhesion = 0.0;
   friend bool operator==(const Material&, const Material&) = default;
 };
 
@@ -42,6 +45,7 @@ struct SurfacePair {
   double restitution = 0.0;
   double rolling_friction = 0.0;
   double torsional_friction = 0.0;
+  double adhesion = 0.0;  ///< energy per area
   friend bool operator==(const SurfacePair&, const SurfacePair&) = default;
 };
 
@@ -49,9 +53,9 @@ struct SurfacePair {
 void validate(const Material& material);
 void validate(const SurfacePair& surface);
 
-/// Combination rule: geometric mean of the Coulomb coefficients (one slippery surface makes a
-/// slippery pair); the larger restitution, rolling and torsional friction (one bouncy or yielding
-/// surface is enough). Symmetric.
+/// Combination rule: geometric mean of the Coulomb coefficients and of the works of adhesion (one
+/// slippery surface makes a slippery pair); the larger restitution, rolling and torsional friction
+/// (one bouncy or yielding surface is enough). Symmetric.
 SurfacePair combine(const Material& a, const Material& b);
 
 /// Names a body for the life of its world; never used twice. 0 names none.
@@ -274,6 +278,17 @@ class Body {
   Vec3 force_, torque_, constant_force_, constant_torque_;
   std::shared_ptr<const Surface> surface_;
 };
+
+/// Of two surfaces that touch, for adhesion: the inverse of the sum of both curvatures. The radius
+/// of a surface is half the smallest extent of its shape; spheres, ellipsoids and capsules apart,
+/// bodies that do not move by themselves count as flat. 0 for two flat ones.
+double reduced_radius(const Body& a, const Body& b);
+
+/// Force that it takes to draw a body from another one at a contact patch: 3/2 pi times the work of
+/// adhesion times the reduced radius, as of two elastic spheres. Until then they hold on, and press
+/// on one another with this force more than the load: so friction is larger. Source:
+/// johnson1971adhesion.
+double pull_off_force(const Body& a, const Body& b, const SurfacePair& surface);
 
 /// Names a joint for the life of its world; never used twice. 0 names none.
 using JointId = std::uint64_t;

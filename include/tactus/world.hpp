@@ -136,8 +136,8 @@ struct Contact {
   Vec3 point;
   Vec3 normal;         ///< unit, world, from A to B
   double depth = 0.0;  ///< negative for a gap
-  /// At the end of the step, per `time_step / substeps` of the settings, >= 0, on B along the
-  /// normal.
+  /// At the end of the step, per `time_step / substeps` of the settings, on B along the normal;
+  /// below 0 where adhesion holds B against a pull.
   double normal_impulse = 0.0;
   Vec3 friction_impulse;  ///< likewise, world, on B
 };

@@ -39,6 +39,8 @@ class RandomWorld {
     locks_ = chance(0.3);
     one_way_ = chance(0.3);
     rules_ = chance(0.2);
+    // From the weight of a grain to many times it.
+    if (chance(0.3)) adhesion_ = std::pow(10.0, random.uniform(1.0, 3.0));
   }
 
   std::string text() const {
@@ -50,7 +52,8 @@ class RandomWorld {
            flag(kinematic_, "kinematic") + flag(wide_, "wide") + flag(disturbed_, "disturbed") +
            flag(weightless_, "weightless") + flag(rolling_ > 0.0, "rolling") +
            flag(joints_, "joints") + flag(rollers_, "rollers") + flag(belts_, "belts") +
-           flag(locks_, "locks") + flag(one_way_, "one_way") + flag(rules_, "rules");
+           flag(adhesion_ > 0.0, "adhesion") + flag(locks_, "locks") + flag(one_way_, "one_way") +
+           flag(rules_, "rules");
   }
 
   World make() const {
@@ -134,6 +137,7 @@ class RandomWorld {
     Material material;
     material.restitution = restitution_;
     material.rolling_friction = rolling_;
+    material.adhesion = adhesion_;
     return material;
   }
   Shape shape(int i) const {
@@ -249,7 +253,7 @@ class RandomWorld {
   bool sleeps_ = false, periodic_x_ = false, periodic_y_ = false, sensors_ = false,
        kinematic_ = false, wide_ = false, disturbed_ = false, weightless_ = false, joints_ = false,
        rollers_ = false, belts_ = false, locks_ = false, one_way_ = false, rules_ = false;
-  double restitution_ = 0.0, rolling_ = 0.0;
+  double restitution_ = 0.0, rolling_ = 0.0, adhesion_ = 0.0;
 };
 
 }  // namespace tactus::detail::test

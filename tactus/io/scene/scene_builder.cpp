@@ -18,6 +18,7 @@ void read_surface(JsonFields& fields, Surface& surface) {
   surface.restitution = fields.number("restitution", surface.restitution);
   surface.rolling_friction = fields.number("rolling_friction", surface.rolling_friction);
   surface.torsional_friction = fields.number("torsional_friction", surface.torsional_friction);
+  surface.adhesion = fields.number("adhesion", surface.adhesion);
 }
 
 Material read_material(const json& object, const std::string& path) {

@@ -71,7 +71,29 @@ double half_smallest_extent(const Shape& shape) {
   return 0.5 * std::min({size.x, size.y, size.z});
 }
 
+/// Of the surface of a body, where it touches; infinite of one that counts as flat.
+double radius_of_surface(const Body& body) {
+  switch (body.shape().type()) {
+    case ShapeType::sphere:
+    case ShapeType::ellipsoid:
+    case ShapeType::capsule:
+      return body.rolling_radius();
+    default:
+      return body.is_dynamic() ? body.rolling_radius() : std::numeric_limits<double>::infinity();
+  }
+}
+
 }  // namespace
+
+double reduced_radius(const Body& a, const Body& b) {
+  const double of_a = radius_of_surface(a), of_b = radius_of_surface(b);
+  const double curvature = 1.0 / of_a + 1.0 / of_b;
+  return curvature > 0.0 ? 1.0 / curvature : 0.0;
+}
+
+double pull_off_force(const Body& a, const Body& b, const SurfacePair& surface) {
+  return 1.5 * kPi * surface.adhesion * reduced_radius(a, b);
+}
 
 std::string_view to_string(BodyType type) {
   constexpr std::string_view kNames[] = {"fixed", "kinematic", "moving"};

@@ -17,7 +17,7 @@ void require_at_least_zero(double value, const char* field) {
 
 void validate(const Material& material) {
   validate(SurfacePair{material.friction, material.restitution, material.rolling_friction,
-                       material.torsional_friction});
+                       material.torsional_friction, material.adhesion});
   if (!(material.density > 0.0) || !std::isfinite(material.density))
     throw InvalidInput("density", "must be finite and positive");
 }
@@ -26,6 +26,7 @@ void validate(const SurfacePair& surface) {
   require_at_least_zero(surface.friction, "friction");
   require_at_least_zero(surface.rolling_friction, "rolling_friction");
   require_at_least_zero(surface.torsional_friction, "torsional_friction");
+  require_at_least_zero(surface.adhesion, "adhesion");
   if (!(surface.restitution >= 0.0 && surface.restitution <= 1.0))
     throw InvalidInput("restitution", "must lie between 0 and 1");
 }
@@ -33,7 +34,8 @@ void validate(const SurfacePair& surface) {
 SurfacePair combine(const Material& a, const Material& b) {
   return {std::sqrt(a.friction * b.friction), std::max(a.restitution, b.restitution),
           std::max(a.rolling_friction, b.rolling_friction),
-          std::max(a.torsional_friction, b.torsional_friction)};
+          std::max(a.torsional_friction, b.torsional_friction),
+          std::sqrt(a.adhesion * b.adhesion)};
 }
 
 }  // namespace tactus

@@ -76,6 +76,7 @@ ContactTerms PairRules::terms(const FoundContact& contact, double size) const {
   terms.surface.restitution = std::min(usable(terms.surface.restitution), 1.0);
   terms.surface.rolling_friction = usable(terms.surface.rolling_friction);
   terms.surface.torsional_friction = usable(terms.surface.torsional_friction);
+  terms.surface.adhesion = usable(terms.surface.adhesion);
   return terms;
 }
 

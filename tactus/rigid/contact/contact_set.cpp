@@ -302,7 +302,8 @@ void ContactSet::add_patches(std::size_t index, std::span<const Body> bodies, do
          smaller_size(body_a, body_b), std::min(body_a.rolling_radius(), body_b.rolling_radius()),
          friction_spread(manifold, {body_a.shape(), body_a.pose(), body_a.size()},
                          {body_b.shape(), pose_b, body_b.size()}),
-         threshold, shift, belt_drive(manifold, body_a, body_a.pose(), body_b, pose_b)});
+         reduced_radius(body_a, body_b), threshold, shift,
+         belt_drive(manifold, body_a, body_a.pose(), body_b, pose_b)});
     ++pair.count;
   }
   const bool had = old != nullptr && old->count > 0;

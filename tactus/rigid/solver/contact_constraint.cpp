@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/rigid/body/locks.hpp"
 
 namespace tactus::detail {
@@ -78,6 +79,15 @@ void ContactConstraint::place(const ContactPatch& patch, std::span<const SolverB
     load_of_points += p.normal_impulse;
     load_at += p.arm * p.normal_impulse;
   }
+  adheres = false;
+  if (patch.surface.adhesion > 0.0) {
+    const double pull = patch.pull() * substep;
+    for (int k = 0; k < count; ++k) {
+      if (!patch.sticks(patch.manifold.points[static_cast<std::size_t>(k)])) continue;
+      points[k].pull = pull;
+      adheres = true;
+    }
+  }
   gathered = 1.0 - patch.spread;
   load_center = load_of_points > kLeastLoad
                     ? load_at * (1.0 / load_of_points)
@@ -117,9 +127,18 @@ PatchImpulses ContactConstraint::impulses() const {
   return result;
 }
 
+double ContactPatch::pull() const {
+  const auto all = manifold.span();
+  const auto near =
+      std::count_if(all.begin(), all.end(), [&](const ContactPoint& p) { return sticks(p); });
+  return near == 0 ? 0.0
+                   : 1.5 * kPi * surface.adhesion * reduced_radius / static_cast<double>(near);
+}
+
 bool ContactConstraint::pushes() const {
   const auto found = all_points();
-  return rolling_impulse != Vec3{} || std::any_of(found.begin(), found.end(), [](const Point& p) {
+  return adheres || rolling_impulse != Vec3{} ||
+         std::any_of(found.begin(), found.end(), [](const Point& p) {
            return p.normal_impulse != 0.0 || p.friction_impulse[0] != 0.0 ||
                   p.friction_impulse[1] != 0.0;
          });
@@ -144,7 +163,8 @@ ContactConstraint::Impulse ContactConstraint::impulse() const {
   double along[3] = {};
   Impulse all;
   for (const Point& p : all_points()) {
-    const double impulse[] = {p.normal_impulse, p.friction_impulse[0], p.friction_impulse[1]};
+    const double impulse[] = {p.normal_impulse - p.pull, p.friction_impulse[0],
+                              p.friction_impulse[1]};
     for (int i = 0; i < 3; ++i) along[i] += impulse[i];
     const Vec3 friction = tangent[0] * impulse[1] + tangent[1] * impulse[2];
     all.angular +=

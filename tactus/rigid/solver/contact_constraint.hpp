@@ -16,6 +16,10 @@ namespace tactus::detail {
 /// gaps of bodies at rest, and small enough for the normal of an impact.
 inline constexpr double kOpenGap = 1e-4;
 
+/// Gap, relative to the smaller body's size, up to which adhesion pulls: well above those of bodies
+/// at rest and of roundings, and as small beside the body as the necks of adhesive grains.
+inline constexpr double kAdhesiveGap = 1e-3;
+
 /// A point whose bodies' locks or joints leave it less than this part of their free mobility cannot
 /// move.
 inline constexpr double kImmovable = 1e-7;
@@ -65,11 +69,18 @@ struct ContactPatch {
   double size = 0.0;            ///< of the smaller body
   double rolling_radius = 0.0;  ///< of the smaller body
   double spread = 1.0;          ///< of friction, `friction_spread`
+  double reduced_radius = 0.0;  ///< `reduced_radius` of the bodies, for adhesion
   double reach = 0.0;           ///< points with a smaller gap are all known
   Vec3 shift = {};              ///< from B to its image that is meant; center_b is the image's
   /// How the surface of B runs against that of A: along the tangents of the constraint, and about
   /// the normal.
   Vec3 drive = {};
+  /// Force with which adhesion draws the bodies together at each point that is near enough.
+  double pull() const;
+  /// Is a point so near?
+  bool sticks(const ContactPoint& point) const {
+    return -point.depth <= kAdhesiveGap * size && surface.adhesion > 0.0;
+  }
   bool kept = false;      ///< of a pair that rests, from a detection before
   bool covered = false;   ///< has lost its points to a seam
   bool on_seam = false;   ///< so, and was the only patch of its parts
@@ -107,6 +118,9 @@ struct ContactConstraint {
     // Impulses on B, of the last substep: as they were read last.
     double normal_impulse = 0.0;
     double friction_impulse[2] = {};  ///< along the tangents
+    /// Of adhesion in a substep, against the normal impulse: bodies that adhere are drawn together
+    /// by a force that is known beforehand, and press on one another for it.
+    double pull = 0.0;
     /// Velocity of the place of contact on B less that on A, along the normal and the tangents,
     /// that comes from the way that arms and normal change within half a substep, and from the way
     /// that bodies change their angular velocities as free tops. Impacts, which take no time, have
@@ -139,7 +153,9 @@ struct ContactConstraint {
   /// Speed per impulse that joints leave the bodies at the point that they hold most, where the
   /// patch is solved with these; 0 elsewhere.
   double held_mobility = 0.0;
-  Vec3 drive;  ///< of the patch
+  Vec3 drive;            ///< of the patch
+  bool adheres = false;  ///< some point is pulled
+  double substep = 0.0;  ///< its length
   /// Friction acts nearer to the centre of the load than the points that carry it, by this part;
   /// 0 where it acts at the points themselves.
   double gathered = 0.0;

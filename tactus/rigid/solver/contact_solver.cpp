@@ -37,12 +37,13 @@ void ContactSolver::prepare(std::span<const ContactPatch> patches,
     c.rolling_bound = patch.surface.rolling_friction * patch.rolling_radius;
     c.torsion_bound = patch.surface.torsional_friction * patch.rolling_radius;
     c.push_speed = settings.max_push_speed * patch.size;
+    c.substep = settings.time_step / settings.substeps;
     c.load = 0.0;
     c.held_mobility = 0.0;
     c.struck = false;
     const PatchImpulses start = impulses[i].scaled(scale);
     c.place(patch, bodies, 0.0, &start);
-    c.set_carried_creep(bodies, settings.time_step / settings.substeps);
+    c.set_carried_creep(bodies, c.substep);
     if (!c.pushes()) return;
     if (sharing_ != nullptr)
       sharing_->push(i, c.impulse());

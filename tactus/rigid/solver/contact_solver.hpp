@@ -56,8 +56,8 @@ class ContactSolver {
   /// Does the patch push its bodies?
   bool pushes(std::uint32_t patch) const {
     if (handed_over_[patch] != 0) return constraints_[patch].pushes();
-    return left_out_[patch] == 0 &&
-           (constraints_[patch].rolling_impulse != Vec3{} || groups_.pushes(patch));
+    return left_out_[patch] == 0 && (constraints_[patch].rolling_impulse != Vec3{} ||
+                                     constraints_[patch].adheres || groups_.pushes(patch));
   }
   /// Sweeps leave out a patch that cannot touch and does not push, until it is told otherwise.
   void leave_out(std::uint32_t patch, bool out) {

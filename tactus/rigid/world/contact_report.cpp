@@ -48,7 +48,7 @@ void ReportedContacts::gather(const RankRegion& region) {
   }
 }
 
-void collect_contacts(std::span<const Body> bodies, const ContactSet& contacts,
+void collect_contacts(std::span<const Body> bodies, const ContactSet& contacts, double time,
                       const RankRegion* region, ReportedContacts& out) {
   out.clear();
   out.whole = region == nullptr;
@@ -57,18 +57,20 @@ void collect_contacts(std::span<const Body> bodies, const ContactSet& contacts,
       for (const ContactPatch& patch : contacts.all_patches().subspan(pair.first, pair.count))
         out.images.insert(out.images.end(), patch.manifold.span().size(), pair.image);
   }
-  contacts.for_each_touching_pair(
-      [&](std::span<const ContactPatch> patches, std::span<const PatchImpulses> impulses) {
-        for (std::size_t i = 0; i < patches.size(); ++i) {
-          const ContactPatch& patch = patches[i];
-          for (std::size_t k = 0; k < patch.manifold.span().size(); ++k) {
-            const ContactPoint& point = patch.manifold.points[k];
-            out.list.push_back({bodies[patch.body_a].id(), bodies[patch.body_b].id(),
-                                (point.point_a + point.point_b) * 0.5, patch.manifold.normal,
-                                point.depth, impulses[i].normal[k], impulses[i].friction[k]});
-          }
-        }
-      });
+  contacts.for_each_touching_pair([&](std::span<const ContactPatch> patches,
+                                      std::span<const PatchImpulses> impulses) {
+    for (std::size_t i = 0; i < patches.size(); ++i) {
+      const ContactPatch& patch = patches[i];
+      const double pull = patch.pull() * time;
+      for (std::size_t k = 0; k < patch.manifold.span().size(); ++k) {
+        const ContactPoint& point = patch.manifold.points[k];
+        out.list.push_back({bodies[patch.body_a].id(), bodies[patch.body_b].id(),
+                            (point.point_a + point.point_b) * 0.5, patch.manifold.normal,
+                            point.depth, impulses[i].normal[k] - (patch.sticks(point) ? pull : 0.0),
+                            impulses[i].friction[k]});
+      }
+    }
+  });
 }
 
 namespace {

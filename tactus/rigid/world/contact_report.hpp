@@ -20,7 +20,8 @@ struct ReportedContacts {
   /// Adds those of the other ranks, which make the same call.
   void gather(const RankRegion& region);
 };
-void collect_contacts(std::span<const Body> bodies, const ContactSet& contacts,
+/// Impulses are those of so long a time.
+void collect_contacts(std::span<const Body> bodies, const ContactSet& contacts, double time,
                       const RankRegion* region, ReportedContacts& out);
 /// Counts pairs and points that touch, and measures how deep.
 void measure_contacts(const ContactSet& contacts, const RankRegion* region, StepStatistics& out);

@@ -35,8 +35,8 @@ class Measurement {
     for (const Contact& contact : pair) {
       const Vec3 on_b = (contact.normal * contact.normal_impulse + contact.friction_impulse) *
                         (1.0 / world_.contact_time());
-      if (contact.normal_impulse > 0.0) pushes = true;
-      normal += contact.normal * contact.normal_impulse;
+      if (contact.normal_impulse != 0.0) pushes = true;
+      normal += contact.normal * std::fabs(contact.normal_impulse);
       if (has_a) add_product(moment_, way(contact.body_a, contact.point), on_b);
       if (has_b) add_product(moment_, way(contact.body_b, contact.point), -on_b);
     }

@@ -263,11 +263,15 @@ void World::Data::advance() {
   together([&] { require_finite(); });
   drop_forces();
   ++common.step_count;
-  at_once([&] { collect_contacts(common.bodies, contact_set, common.region, contacts); },
-          [&] {
-            touches.note(common.bodies, contact_set, stepper.solver());
-            touches.end_step(common.bodies, common.region);
-          });
+  at_once(
+      [&] {
+        collect_contacts(common.bodies, contact_set, settings.time_step / settings.substeps,
+                         common.region, contacts);
+      },
+      [&] {
+        touches.note(common.bodies, contact_set, stepper.solver());
+        touches.end_step(common.bodies, common.region);
+      });
   together([&] { stepper.wrap(); });
   joints.report(common.bodies, settings.time_step / settings.substeps);
   if (ranks && joints.can_break()) joints.take_pulls(ranks->of_joint_rank(joints.pulls()));

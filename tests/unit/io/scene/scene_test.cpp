@@ -41,7 +41,7 @@ TEST(Scene, ReadsEveryField) {
          "force": [7, 8, 9], "torque": [-1, -2, -3],
          "material": "rubber", "filter": {"category": 2, "mask": 5}, "color": "#102030", "opacity": 0.5)",
       R"(, "title": "one ball", "materials": {"rubber": {"friction": 0.9, "restitution": 0.8,
-          "rolling_friction": 0.1, "torsional_friction": 0.2, "density": 1100}},
+          "rolling_friction": 0.1, "torsional_friction": 0.2, "adhesion": 0.3, "density": 1100}},
          "world": {"gravity": [0, 0, -1.6], "step_rate": 120, "substeps": 4, "linear_damping": 0.1},
          "recording": {"duration": 2.5, "fps": 40, "contacts_per_second": 20,
                        "view": {"from": [1, 2, 3], "to": [0, 0, 1]}},
@@ -67,7 +67,7 @@ TEST(Scene, ReadsEveryField) {
   EXPECT_EQ(ball.definition.angular_velocity, (Vec3{4, 5, 6}));
   EXPECT_EQ(ball.definition.force, (Vec3{7, 8, 9}));
   EXPECT_EQ(ball.definition.torque, (Vec3{-1, -2, -3}));
-  EXPECT_EQ(ball.definition.material, (Material{0.9, 0.8, 0.1, 0.2, 1100, 1}));
+  EXPECT_EQ(ball.definition.material, (Material{0.9, 0.8, 0.1, 0.2, 1100, 1, 0.3}));
   EXPECT_EQ(ball.definition.filter, (CollisionFilter{2, 5}));
   EXPECT_EQ(ball.appearance.color, "#102030");
   EXPECT_EQ(ball.appearance.opacity, 0.5);

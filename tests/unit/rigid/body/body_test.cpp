@@ -91,6 +91,7 @@ TEST(Body, BadInputIsNamed) {
             "rolling_friction");
   EXPECT_EQ(with([](BodyDefinition& d) { d.material.torsional_friction = -1; }),
             "torsional_friction");
+  EXPECT_EQ(with([](BodyDefinition& d) { d.material.adhesion = -1; }), "adhesion");
   EXPECT_EQ(with([](BodyDefinition& d) { d.material.density = 0.0; }), "density");
   EXPECT_EQ(with([](BodyDefinition& d) { d.mass = BodyMass{0.0, {}, {}}; }), "mass.mass");
   EXPECT_EQ(with([](BodyDefinition& d) { d.mass = BodyMass{1.0, {kNan, 0, 0}, {}}; }),
@@ -104,12 +105,15 @@ TEST(Body, BadInputIsNamed) {
 }
 
 TEST(Material, CombinationIsSymmetric) {
-  const Material ice{0.01, 0.1, 0.02, 0.0, 900.0}, rubber{1.0, 0.9, 0.08, 0.5, 1100.0};
+  const Material ice{0.01, 0.1, 0.02, 0.0, 900.0, 0, 0.02},
+      rubber{1.0, 0.9, 0.08, 0.5, 1100.0, 0, 2.0};
   const SurfacePair pair = combine(ice, rubber), swapped = combine(rubber, ice);
   EXPECT_DOUBLE_EQ(pair.friction, 0.1);
   EXPECT_EQ(pair.restitution, 0.9);
   EXPECT_EQ(pair.rolling_friction, 0.08);
   EXPECT_EQ(pair.torsional_friction, 0.5);
+  EXPECT_DOUBLE_EQ(pair.adhesion, 0.2);
+  EXPECT_EQ(pair.adhesion, swapped.adhesion);
   EXPECT_EQ(pair.friction, swapped.friction);
   EXPECT_EQ(pair.restitution, swapped.restitution);
   EXPECT_EQ(pair.rolling_friction, swapped.rolling_friction);
