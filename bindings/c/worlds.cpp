@@ -56,6 +56,7 @@ tactus_body_definition default_definition() {
   usual.restitution = material.restitution;
   usual.rolling_friction = material.rolling_friction;
   usual.torsional_friction = material.torsional_friction;
+  usual.adhesion = material.adhesion;
   usual.density = material.density;
   usual.category = filter.category;
   usual.mask = filter.mask;
@@ -127,6 +128,7 @@ BodyDefinition to_definition(const tactus_body_definition& definition) {
   read.material.restitution = given.restitution;
   read.material.rolling_friction = given.rolling_friction;
   read.material.torsional_friction = given.torsional_friction;
+  read.material.adhesion = given.adhesion;
   read.material.density = given.density;
   if (given.has_mass != 0) read.mass = to_mass(given);
   read.filter = {given.category, given.mask};

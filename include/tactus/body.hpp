@@ -279,9 +279,9 @@ class Body {
   std::shared_ptr<const Surface> surface_;
 };
 
-/// Of two surfaces that touch, for adhesion: the inverse of the sum of both curvatures. The radius
-/// of a surface is half the smallest extent of its shape; spheres, ellipsoids and capsules apart,
-/// bodies that do not move by themselves count as flat. 0 for two flat ones.
+/// Radius that stands for two surfaces that touch: the inverse of the sum of both curvatures. The
+/// radius of a surface is half the smallest extent of its shape; spheres, ellipsoids and capsules
+/// apart, bodies that do not move by themselves count as flat. 0 for two flat ones.
 double reduced_radius(const Body& a, const Body& b);
 
 /// Force that it takes to draw a body from another one at a contact patch: 3/2 pi times the work of

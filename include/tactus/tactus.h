@@ -433,6 +433,7 @@ typedef struct tactus_body_definition {
   double angular_damping;  ///< world apply; -1
   uint32_t lock;           ///< sum of TACTUS_LOCK_...: its velocities along these are always 0; 0
   uint32_t reserved_lock;  ///< 0
+  double adhesion;         ///< work of adhesion, energy per area, >= 0; 0
 } tactus_body_definition;
 
 /// Fills the definition with the defaults; `struct_size` is sizeof(tactus_body_definition). As

@@ -63,7 +63,7 @@ class Cube {
     }
     require_done(world_.step());
   }
-  /// Of the grains, from the fixed wall to the one that moves.
+  /// Extent of the grains, from the fixed wall to the one that moves.
   double extent(int axis) const {
     return world_.body(walls_[axis]).center_of_mass()[axis] - 0.5 * wide_;
   }

@@ -11,7 +11,7 @@ namespace tactus::detail::lab::grains {
 
 inline constexpr double kDiameter = 0.1, kDensity = 2500.0, kGravity = 9.81;
 
-/// What all of them are made with.
+/// Choices that all tests share.
 struct Sample {
   std::uint64_t grains = 1000;
   std::uint64_t seed = 1;

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "tactus/core/constants.hpp"
 #include "tactus/rigid/body/locks.hpp"
 #include "tactus/shape.hpp"
 #include "tactus/world.hpp"
@@ -71,7 +72,7 @@ double half_smallest_extent(const Shape& shape) {
   return 0.5 * std::min({size.x, size.y, size.z});
 }
 
-/// Of the surface of a body, where it touches; infinite of one that counts as flat.
+/// Radius of the surface of a body, where it touches; infinite of one that counts as flat.
 double radius_of_surface(const Body& body) {
   switch (body.shape().type()) {
     case ShapeType::sphere:

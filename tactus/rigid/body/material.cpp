@@ -34,8 +34,7 @@ void validate(const SurfacePair& surface) {
 SurfacePair combine(const Material& a, const Material& b) {
   return {std::sqrt(a.friction * b.friction), std::max(a.restitution, b.restitution),
           std::max(a.rolling_friction, b.rolling_friction),
-          std::max(a.torsional_friction, b.torsional_friction),
-          std::sqrt(a.adhesion * b.adhesion)};
+          std::max(a.torsional_friction, b.torsional_friction), std::sqrt(a.adhesion * b.adhesion)};
 }
 
 }  // namespace tactus

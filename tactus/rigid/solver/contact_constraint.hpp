@@ -118,8 +118,8 @@ struct ContactConstraint {
     // Impulses on B, of the last substep: as they were read last.
     double normal_impulse = 0.0;
     double friction_impulse[2] = {};  ///< along the tangents
-    /// Of adhesion in a substep, against the normal impulse: bodies that adhere are drawn together
-    /// by a force that is known beforehand, and press on one another for it.
+    /// Impulse of adhesion in a substep, against the normal impulse: bodies that adhere are drawn
+    /// together by a force that is known beforehand, and press on one another for it.
     double pull = 0.0;
     /// Velocity of the place of contact on B less that on A, along the normal and the tangents,
     /// that comes from the way that arms and normal change within half a substep, and from the way

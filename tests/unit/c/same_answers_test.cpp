@@ -315,6 +315,7 @@ TEST(SameAnswers, WorldsAndAllTheirSettings) {
     same.restitution = body.material.restitution = 0.15 * i;
     same.rolling_friction = body.material.rolling_friction = 0.01 * i;
     same.torsional_friction = body.material.torsional_friction = 0.02 * i;
+    same.adhesion = body.material.adhesion = 5.0 * i;
     same.density = body.material.density = 500.0 + i;
     same.sensor = i == 4 ? 1 : 0;
     body.sensor = i == 4;
