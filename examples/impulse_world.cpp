@@ -1,6 +1,7 @@
 // A ball that bounces by exact collisions, until it rests in hops too small to see.
 #include <cstdio>
 
+#include "tactus/impulse_world.hpp"
 #include "tactus/world.hpp"
 
 using namespace tactus;

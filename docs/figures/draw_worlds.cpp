@@ -11,6 +11,7 @@
 #include "docs/figures/svg.hpp"
 #include "tactus/ccd.hpp"
 #include "tactus/query.hpp"
+#include "tactus/impulse_world.hpp"
 #include "tactus/world.hpp"
 
 namespace {

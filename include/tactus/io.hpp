@@ -14,6 +14,7 @@
 #include "tactus/character.hpp"
 #include "tactus/deform.hpp"
 #include "tactus/fit.hpp"
+#include "tactus/impulse_world.hpp"
 #include "tactus/mesh.hpp"
 #include "tactus/robot.hpp"
 #include "tactus/shape.hpp"

@@ -10,6 +10,7 @@
 #include "tactus/core.hpp"
 #include "tactus/deform.hpp"
 #include "tactus/fit.hpp"
+#include "tactus/impulse_world.hpp"
 #include "tactus/math.hpp"
 #include "tactus/mesh.hpp"
 #include "tactus/observer.hpp"

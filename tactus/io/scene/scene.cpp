@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "tactus/core/hash.hpp"
+#include "tactus/impulse_world.hpp"
 #include "tactus/io.hpp"
 #include "tactus/io/file/atomic_file.hpp"
 #include "tactus/io/json/json_fields.hpp"

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tactus/broad.hpp"
+#include "tactus/impulse_world.hpp"
 #include "tactus/rigid/body/pair_rules.hpp"
 #include "tactus/rigid/event/collision.hpp"
 #include "tactus/rigid/event/flight.hpp"

@@ -1,3 +1,5 @@
+#include "tactus/impulse_world.hpp"
+
 #include <chrono>
 #include <cmath>
 #include <utility>

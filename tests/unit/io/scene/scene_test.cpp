@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "tactus/impulse_world.hpp"
 #include "tactus/io.hpp"
 #include "tactus/io/json/json_shape.hpp"
 #include "tactus/io/json/json_text.hpp"

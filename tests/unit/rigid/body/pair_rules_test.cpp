@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "tactus/impulse_world.hpp"
 #include "tactus/world.hpp"
 #include "tests/support/dynamics_scene.hpp"
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tactus/core/random.hpp"
+#include "tactus/impulse_world.hpp"
 #include "tactus/rigid/joint/envelope_cholesky.hpp"
 #include "tactus/rigid/joint/joint_rows.hpp"
 #include "tests/support/dynamics_scene.hpp"

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "tactus/impulse_world.hpp"
 #include "tests/support/dynamics_scene.hpp"
 
 namespace tactus::detail {

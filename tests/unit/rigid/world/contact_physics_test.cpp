@@ -1,6 +1,7 @@
 // Motion of bodies in contact, against closed-form mechanics.
 #include <gtest/gtest.h>
 
+#include "tactus/impulse_world.hpp"
 #include "tests/support/dynamics_scene.hpp"
 
 namespace tactus::detail {

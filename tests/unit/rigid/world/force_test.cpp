@@ -3,6 +3,7 @@
 #include <cmath>
 #include <string>
 
+#include "tactus/impulse_world.hpp"
 #include "tactus/world.hpp"
 #include "tests/support/dynamics_scene.hpp"
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tactus/impulse_world.hpp"
 #include "tactus/world.hpp"
 #include "tests/support/dynamics_scene.hpp"
 #include "tests/support/effort.hpp"
