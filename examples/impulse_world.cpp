@@ -1,7 +1,8 @@
 // A ball that bounces by exact collisions, until it rests in hops too small to see.
+#include "tactus/impulse_world.hpp"
+
 #include <cstdio>
 
-#include "tactus/impulse_world.hpp"
 #include "tactus/world.hpp"
 
 using namespace tactus;

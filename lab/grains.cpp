@@ -43,8 +43,9 @@ constexpr const char* kText =
     "Speed in roots of g d; `growth` of the mean speed between the halves\nof that time; "
     "`inertial number` and solid fraction in the middle of the height; `mu(I)` is the tangent "
     "that jop2006constitutive measured for that\nnumber; the profile of a steady flow goes with "
-    "the depth to the power of 1.5 (silbert2001granular, which has no flow below 19.5 "
-    "degrees).\n"
+    "the depth to the power of 1.5 where it is deep or fast, and nearer to the first power "
+    "where it is\nthin and slow (silbert2001granular, which has no flow below 19.5 degrees; "
+    "gdrmidi2004dense).\n"
     "Compression: a cube of grains under 10 kPa on all sides, packed without friction, whose top "
     "is moved down by {} of its height per second while the sides\nkeep their pressure. Angle of "
     "internal friction from the stress of the contacts: `critical` from a strain of 0.15 on; "
@@ -162,14 +163,13 @@ Report run_grains(const Settings& settings) {
                        0.0,
                        compression.peak,
                        compression.critical};
-  const double flows = static_cast<double>(chutes.size()) - 1.0;
   for (std::size_t i = 1; i < chutes.size(); ++i) {
     const grains::Chute& c = chutes[i];
     const double tangent = std::tan(c.slope * kPi / 180.0);
     figures.off_mu = std::max(figures.off_mu, std::fabs(tangent - mu_of(c.inertial_number)));
-    figures.off_exponent += std::fabs(c.exponent - 1.5) / flows;
     figures.growth = std::max(figures.growth, std::fabs(c.growth));
   }
+  figures.off_exponent = std::fabs(chutes.back().exponent - 1.5);
   Report report;
   report.name = "grains";
   report.title = "Grains in bulk";

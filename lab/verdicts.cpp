@@ -156,7 +156,7 @@ std::vector<Bar> bars_of(const GrainFigures& f) {
       {"repose: degrees by which adhesion makes it less steep", f.repose - f.repose_sticky, 0.0},
       {"chute: speed at 18 degrees", f.stopped, 1e-2},
       {"chute: tangent off mu(I), worst", f.off_mu, 0.06},
-      {"chute: exponent of the profile off 1.5, mean", f.off_exponent, 0.25},
+      {"chute: exponent of the steepest profile off 1.5", f.off_exponent, 0.25},
       {"chute: growth of a steady speed, worst", f.growth, 0.25},
       {"compression: critical angle from 20.5 degrees", std::fabs(f.critical - 20.5), 2.5},
       {"compression: peak not above the critical angle, degrees", f.critical - f.peak, 0.0}};

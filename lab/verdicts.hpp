@@ -126,7 +126,7 @@ struct GrainFigures {
   double repose = 25.0, repose_rolling = 26.0, repose_sticky = 26.0;
   double stopped = 0.0;       ///< speed on a slope on which nothing flows
   double off_mu = 0.0;        ///< tangent of the slope off mu(I), worst
-  double off_exponent = 0.0;  ///< of the profile off 1.5, mean
+  double off_exponent = 0.0;  ///< of the profile of the steepest flow off 1.5
   double growth = 0.0;        ///< of steady speeds, relative, worst
   double peak = 25.0, critical = 20.5;
 };

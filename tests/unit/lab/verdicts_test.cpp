@@ -74,6 +74,24 @@ TEST(Verdicts, Gas) {
   EXPECT_FALSE(bar_of_gas_speed(10.5).ok());
 }
 
+TEST(Verdicts, Grains) {
+  using F = GrainFigures;
+  check_verdict<F>(
+      {}, {{[](F& f) { f.beverloo_c = 0.45; }, "C of Beverloo"},
+           {[](F& f) { f.beverloo_c = kNan; }, "C of Beverloo"},
+           {[](F& f) { f.beverloo_k = 2.5; }, "k of Beverloo"},
+           {[](F& f) { f.beverloo_scatter = 0.1; }, "rates off"},
+           {[](F& f) { f.repose = f.repose_rolling = f.repose_sticky = 31.0; }, "degrees from 25"},
+           {[](F& f) { f.repose_rolling = 24.0; }, "rolling friction"},
+           {[](F& f) { f.repose_sticky = 24.0; }, "adhesion"},
+           {[](F& f) { f.stopped = 0.1; }, "speed at 18"},
+           {[](F& f) { f.off_mu = 0.1; }, "mu(I)"},
+           {[](F& f) { f.off_exponent = 0.5; }, "exponent"},
+           {[](F& f) { f.growth = 0.5; }, "growth"},
+           {[](F& f) { f.critical = 16.0; }, "critical angle from"},
+           {[](F& f) { f.peak = 20.0; }, "peak not above"}});
+}
+
 TEST(Verdicts, Piles) {
   using F = PileFigures;
   const F cubes{"cubes", true, 0.005, 49.0, 50.0, 2e-5, 0.0, 1e-15, {46.5, 52.5}};
