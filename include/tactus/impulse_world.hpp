@@ -68,6 +68,15 @@ struct ImpulseStatistics : StepStatistics {
 /// change between steps. Cost: per event a distance query; resting contacts collide every few
 /// milliseconds, so that piles are slow: `World` is made for them. Source: mirtich1996thesis,
 /// lennerz2002; docs/algorithms/impulse-dynamics.md.
+/// @code{.cpp}
+/// ImpulseWorld world;
+/// world.add({.shape = HalfSpace({0, 0, 1}, 0.0), .type = BodyType::fixed});
+/// BodyDefinition ball{.shape = Sphere(0.5), .pose = Pose::translation({0, 0, 1.5})};
+/// ball.material.restitution = 1.0;
+/// world.add(ball);
+/// while (world.impacts().empty()) world.advance_to_next_impact();
+/// assert(std::fabs(world.time() - std::sqrt(2.0 / 9.81)) < 1e-9);  // it has fallen by 1
+/// @endcode
 class ImpulseWorld final : public RigidWorld {
  public:
   /// Throws InvalidInput for bad settings.
