@@ -6,7 +6,7 @@ import {colours, drawFrame, drawOnBodies, drawSphere, marks} from './steps/draw_
 import {wireHands} from './steps/hands.js';
 import {codeOf, framesOf, lineOf, methodOf, methods, stageName} from './steps/methods.js';
 import {defaults, presets, shapesOf} from './steps/presets.js';
-import {add, norm, scale, Sketch, sub, Surface, unit} from './steps/sketch.js';
+import {add, scale, Sketch, sub, Surface, unit} from './steps/sketch.js';
 import {glossary, number, sentence} from './steps/words.js';
 
 const kTolerance = 1e-6; // of the brackets asked for: steps beyond it look alike
@@ -16,9 +16,11 @@ const kRunColours = ['#2f6fde', '#9b3d7d'];
 const kNudge = 0.05;
 const kTurn = 0.1;
 
+const scaled = (list, factor) => list.map((x) => factor * x);
 const finite = (list, count) => list.length === count && list.every((x) => Number.isFinite(x) && Math.abs(x) < 1e6);
 const state = readState({...defaults, ...presets[0].state});
 for (const [name, count] of [['at', 3], ['to', 3], ['way', 3], ['turnA', 4], ['turnB', 4]]) if (!finite(state[name], count)) state[name] = defaults[name];
+for (const name of ['turnA', 'turnB']) state[name] = scaled(state[name], 1 / (Math.hypot(...state[name]) || 1));
 state.zoom = Math.min(Math.max(state.zoom, 0.3), 5);
 
 const engine = Engine.start();
@@ -54,17 +56,15 @@ function questions() {
   return chosenMethods().map(({id, ask, method}) => ({...placed, ask: ask ?? 'distance', method: method ?? id, ...(ask ? {motion: motionOf(ask)} : {})}));
 }
 
-// What is seen: the camera, and a scale that stays while a body is dragged.
+// The camera, and a scale that stays while a body is dragged.
 function fit() {
   Object.assign(camera, state.flat ? {azimuth: -Math.PI / 2, elevation: Math.PI / 2} : {azimuth: state.azimuth, elevation: state.elevation}, {zoom: state.zoom});
   if (!surfaces) return;
-  const reach = ({points}) => Math.max(...points.map((p) => (state.flat ? Math.hypot(p[0], p[1]) : norm(p))));
-  const [a, b] = [reach(surfaces.a), reach(surfaces.b)];
-  const way = moves() ? norm(state.way) : 0;
-  const apart = norm(sub(state.at, state.to));
-  const difference = sub(state.at, state.to);
-  Object.assign(sketches.bodies, {reach: 1.08 * (Math.max(a, b) + apart / 2 + way / 3), centre: add(scale(add(state.at, state.to), 0.5), moves() ? state.way : [0, 0, 0], 0.25)});
-  for (const sketch of [sketches.first, sketches.second]) Object.assign(sketch, {reach: 1.08 * Math.max((a + b + apart) / 2 + 0.15, a + b, way / 2), centre: scale(difference, 0.5)});
+  const placed = ({points}, shift) => points.map((p) => add(p, shift));
+  const way = moves() ? state.way : [0, 0, 0];
+  const difference = placed(surfaces.bodies ?? surfaces.cores, sub(state.at, state.to));
+  sketches.bodies.hold([...placed(surfaces.a, state.at), ...placed(surfaces.b, state.to), add(state.at, way)], state.flat);
+  for (const sketch of [sketches.first, sketches.second]) sketch.hold([...difference, [0, 0, 0], scale(way, -1)], state.flat);
 }
 
 function draw() {
@@ -106,7 +106,7 @@ function showCode() {
     const now = lineOf(frame, run.frames[index - 1]);
     const box = document.createElement('div');
     const title = document.createElement('h2');
-    title.textContent = `${run.method.name}: ${stageName(frame.stage)}`;
+    title.textContent = [...new Set([run.method.name, stageName(frame.stage)])].join(': ');
     const list = document.createElement('ol');
     list.className = 'code';
     codeOf(frame.stage).forEach((text, i) => {
@@ -149,12 +149,12 @@ function show() {
   state.step = Math.min(Math.max(Math.round(state.step) || 0, 0), last());
   element('scrub').max = last();
   element('scrub').value = state.step;
-  element('count').textContent = runs.map((run) => `${stepOf(run) + 1} of ${run.frames.length}`).join(' | ');
+  element('count').textContent = runs.map((run) => `${stepOf(run) + 1}/${run.frames.length}`).join(' · ');
   element('sentence').textContent = runs.map((run) => `${runs.length > 1 ? `${run.method.name}: ` : ''}${sentence(run.frames[stepOf(run)])}`).join('\n');
   element('back').disabled = element('to-start').disabled = state.step === 0;
   element('forward').disabled = element('to-end').disabled = state.step === last();
   showCode();
-  drawBrackets(element('bracket'), runs.map((run, i) => ({frames: run.frames, step: stepOf(run), colour: kRunColours[i]})), moves() ? null : truth?.distance);
+  drawBrackets(element('bracket'), runs.map((run, i) => ({name: run.method.name, frames: run.frames, step: stepOf(run), colour: kRunColours[i]})), moves() ? null : truth?.distance);
   writeState(state);
   draw();
   times.show = performance.now() - start;
@@ -276,8 +276,7 @@ const times3 = ([aw, ax, ay, az], [bw, bx, by, bz]) => [aw * bw - ax * bx - ay *
 function turnBody(body, axis, angle) {
   const [x, y, z] = scale(unit(axis), Math.sin(angle / 2));
   const turned = times3([Math.cos(angle / 2), x, y, z], body === 'a' ? state.turnA : state.turnB);
-  const size = Math.hypot(...turned);
-  state[body === 'a' ? 'turnA' : 'turnB'] = turned.map((v) => v / size);
+  state[body === 'a' ? 'turnA' : 'turnB'] = scaled(turned, 1 / Math.hypot(...turned));
 }
 
 function moveBody(body, way) {

@@ -28,7 +28,7 @@ function generator(seed) {
 
 /// `tools`: {expect, native, keepPicture} of the test of all pages.
 export async function trySteps(page, where, touch, kind, {expect, native, keepPicture}) {
-  // What the page ends with beside what the program answers to the page's lines.
+  // Compares the last step of the page with what the program answers to the page's lines.
   async function expectAnswers(what) {
     await settle(page);
     const lines = await text(page, 'line');

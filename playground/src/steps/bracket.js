@@ -13,7 +13,7 @@ function rangeOf(runs, truth) {
   return [low - margin, high + margin];
 }
 
-/// `runs`: [{frames, step, colour}]; `truth`: the library's answer, or null.
+/// `runs`: [{name, frames, step, colour}]; `truth`: the library's answer, or null.
 export function drawBrackets(canvas, runs, truth) {
   const ratio = Math.min(window.devicePixelRatio || 1, 2);
   const [width, height] = [canvas.clientWidth, canvas.clientHeight];
@@ -25,9 +25,16 @@ export function drawBrackets(canvas, runs, truth) {
   const [low, high] = rangeOf(runs, truth);
   const x = (value, otherwise) => (Number.isFinite(value) ? ((value - low) / (high - low)) * width : otherwise);
   const part = (height - 18) / runs.length;
-  runs.forEach(({frames, step, colour}, k) => {
-    const top = 2 + k * part;
-    const each = Math.min(8, (part - 6) / frames.length);
+  runs.forEach(({name, frames, step, colour}, k) => {
+    const named = runs.length > 1 ? 13 : 0;
+    const top = 2 + k * part + named;
+    const each = Math.min(8, (part - 6 - named) / frames.length);
+    if (named) {
+      context.fillStyle = colour;
+      context.font = '600 11px system-ui, "DejaVu Sans", sans-serif';
+      context.textAlign = 'left';
+      context.fillText(name, 0, top - 3);
+    }
     for (let i = 0; i <= Math.min(step, frames.length - 1); ++i) {
       const {lower, upper} = frames[i];
       const [from, to] = [x(lower, 0), x(upper, width)];

@@ -5,7 +5,7 @@ import {add, cross, dot, norm, scale, unit} from './sketch.js';
 export const colours = {a: '#0072b2', b: '#c8500a', difference: '#77839a', simplex: '#9b3d7d', support: '#b37400', plane: '#2a7fae', answer: '#00805c',
   origin: '#1d2733', polytope: '#44546a', cap: '#00805c'};
 
-/// What the legend says: mark, colour and words, by name.
+/// Entries of the legend: mark, colour and words, by name.
 export const marks = {
   a: ['area', colours.a, 'body A'],
   b: ['area', colours.b, 'body B'],
@@ -22,12 +22,14 @@ export const marks = {
   cap: ['area', colours.cap, 'directions that are proved'],
 };
 
-// A square of the plane n.x = offset about its foot, seen from the side as a line.
-function plane(sketch, n, offset, size, colour) {
+// A piece of the plane n.x = offset that holds the foot of the origin and, if given, a point; from the side it is a line.
+function plane(sketch, n, offset, size, colour, point = null) {
   const foot = scale(n, offset);
-  const u = unit(Math.abs(n[2]) < 0.9 ? cross(n, [0, 0, 1]) : cross(n, [1, 0, 0]));
+  const along = point ? add(point, foot, -1) : [0, 0, 0];
+  const length = norm(along);
+  const u = length > 0.05 * size ? scale(along, 1 / length) : unit(Math.abs(n[2]) < 0.9 ? cross(n, [0, 0, 1]) : cross(n, [1, 0, 0]));
   const v = cross(n, u);
-  const corners = [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([s, t]) => add(add(foot, u, s * size), v, t * size));
+  const corners = [[-size, -size], [length + size, -size], [length + size, size], [-size, size]].map(([s, t]) => add(add(foot, u, s), v, t));
   sketch.polygon(corners, {fill: colour, alpha: 0.1});
   sketch.polygon(corners, {stroke: colour, width: 1.4, dash: [6, 5]});
 }
@@ -117,10 +119,11 @@ export function drawFrame(sketch, frames, index, {size, reach}, used) {
       if (stage !== 'chung_wang') used.add('simplex');
     }
     const support = add(s.support, shift);
-    plane(sketch, s.direction, dot(s.direction, support), 0.4 * size, colours.plane);
+    plane(sketch, s.direction, dot(s.direction, support), 0.2 * size, colours.plane, support);
     const from = ray ? ray.point : origin;
-    sketch.arrow(from, add(from, s.direction, 0.4 * size), {stroke: colours.plane, width: 2});
-    sketch.text(add(from, s.direction, 0.4 * size), 'n', colours.plane);
+    const tip = add(from, s.direction, 0.25 * size);
+    sketch.arrow(from, tip, {stroke: colours.plane, width: 2});
+    sketch.text(tip, 'n', colours.plane);
     sketch.mark(support, 'square', colours.support, 5);
     sketch.text(support, 's(n)', colours.support);
     used.add('support').add('plane');
@@ -189,18 +192,21 @@ export function drawSphere(sketch, {rows, values}, frames, index) {
   for (let i = 0; i < rows; ++i) {
     for (let j = 0; j < 2 * rows; ++j) {
       const middle = direction(i + 0.5, j);
-      if (dot(middle, sketch.toEye) < -0.15) continue;
+      if (dot(middle, sketch.toEye) < -0.1) continue;
       const f = values[2 * rows * i + j];
       const t = (f - least) / (most - least || 1);
       context.beginPath();
       for (const [di, dj] of [[0, -0.5], [0, 0.5], [1, 0.5], [1, -0.5]]) context.lineTo(...at(direction(i + di, j + dj)));
       context.fillStyle = f < 0 ? `rgb(${20 + 60 * t}, ${110 + 60 * t}, ${90 + 50 * t})` : `hsl(222, 45%, ${25 + 68 * t}%)`;
+      context.strokeStyle = context.fillStyle; // no seams between the patches
+      context.lineWidth = 1;
       context.fill();
+      context.stroke();
     }
   }
   context.beginPath();
-  context.arc(cx, cy, radius, 0, 2 * Math.PI);
-  context.lineWidth = 3;
+  context.arc(cx, cy, radius + 2, 0, 2 * Math.PI);
+  context.lineWidth = 4;
   context.strokeStyle = '#f7f9fc';
   context.stroke();
   context.lineWidth = 1;
@@ -221,6 +227,8 @@ export function drawSphere(sketch, {rows, values}, frames, index) {
   context.font = '12px system-ui, "DejaVu Sans", sans-serif';
   context.fillStyle = colours.origin;
   context.textAlign = 'right';
-  context.fillText('f on the sphere of directions: dark is low, green < 0', width - 10, cy - radius - 8);
+  context.lineWidth = 4;
+  context.strokeStyle = 'rgba(255,255,255,.9)';
+  for (const draw of ['strokeText', 'fillText']) context[draw]('f(n): dark is low, green is < 0', width - 10, cy - radius - 8);
   context.textAlign = 'left';
 }

@@ -8,7 +8,9 @@ export const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * 
 export const norm = (a) => Math.sqrt(dot(a, a));
 export const unit = (a) => scale(a, 1 / (norm(a) || 1));
 
-const kCrease = 0.9; // cosine from which on two faces of a curved body show no edge
+const kRoom = 1.12; // about what is to be seen
+// Cosines from which on two faces show no edge: of a curved body, and of one plane but for rounding.
+const kCrease = 0.9, kPlane = 1 - 1e-9;
 
 /// A surface as `difference` gives it, ready to be drawn at a shift.
 export class Surface {
@@ -24,7 +26,7 @@ export class Surface {
       else edges.set(key, {from, to, left: f, right: f});
     }));
     this.edges = [...edges.values()];
-    for (const edge of this.edges) edge.crease = !smooth || dot(this.normals[edge.left], this.normals[edge.right]) < kCrease;
+    for (const edge of this.edges) edge.crease = edge.left === edge.right || dot(this.normals[edge.left], this.normals[edge.right]) < (smooth ? kCrease : kPlane);
   }
 }
 
@@ -68,6 +70,14 @@ export class Sketch {
     this.toEye = [ce * ca, ce * sa, se];
     this.scale = (camera.zoom * Math.min(this.width, this.height)) / (2 * this.reach);
     this.labels = [];
+  }
+
+  /// Centre and scale so that all points are seen from every side; `flat`: from above.
+  hold(points, flat) {
+    const seen = flat ? points.map(([x, y]) => [x, y, 0]) : points;
+    const middle = (i) => (Math.min(...seen.map((p) => p[i])) + Math.max(...seen.map((p) => p[i]))) / 2;
+    this.centre = [middle(0), middle(1), middle(2)];
+    this.reach = kRoom * Math.max(...seen.map((p) => norm(sub(p, this.centre))), 1e-6);
   }
 
   toCanvas(p) {

@@ -1,5 +1,5 @@
 // Steps of two algorithms on the same bodies, their difference, and the checker's word.
-const kRows = 24; // of the painted direction sphere
+const kRows = 18; // of the painted direction sphere
 const kTimings = 50; // runs that a time is the mean of
 
 export function steps(tactus) {
@@ -28,7 +28,7 @@ export function steps(tactus) {
       return {picture, truth, answers, sphere: sphere ? {rows: kRows, values: tactus.directionSphere(query, kRows)} : null,
         milliseconds: performance.now() - start};
     },
-    /// What the checker says of each answer, and how long the library takes for it.
+    /// The checker's word on each answer, and how long the library takes for it.
     stepsProof: (questions) => questions.map((question) => safely(() => ({...tactus.check(question), microseconds: tactus.queryTime(question, kTimings)}))),
   };
 }

@@ -8,7 +8,11 @@ export {number};
 
 const kSentences = {
   gjk({simplex: s, lower, upper}) {
-    if (s.points.length === 0) return `The first support point: along this direction A − B ends at ${number(dot(s.direction, s.support))} from the origin.`;
+    if (s.points.length === 0) {
+      const f = dot(s.direction, s.support);
+      return f < 0 ? `The first support point, along n from A to B: A − B ends ${number(-f)} before the origin, so the bodies are at least so far apart.`
+        : `The first support point, along n from A to B: A − B reaches ${number(f)} beyond the origin. Nothing is decided yet.`;
+    }
     if (upper === 0) return 'The simplex holds the origin: the bodies overlap, and the polytope takes over.';
     const own = -dot(s.direction, s.support);
     const best = own < lower - 1e-12 ? ` This direction proves only ${number(own)}: bounds need not grow, so the best one, ${number(lower)}, is kept.` : '';

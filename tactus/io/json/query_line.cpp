@@ -329,7 +329,7 @@ Answer answer_query(const Query& query, bool with_certificate) {
     options.motion_derivatives = &answer.motion_derivatives;
   }
   const Motion motion = query.motion.value_or(Motion{});
-  // Of the distances that a motion asks no step is kept: they belong to other poses.
+  // Steps of the distances that a motion asks are left out: they belong to other poses.
   const char* const only = query.ask == Ask::cast     ? "ray_cast"
                            : query.ask == Ask::impact ? "impact"
                                                       : nullptr;

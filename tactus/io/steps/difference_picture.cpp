@@ -19,9 +19,9 @@ using detail::Core;
 using detail::core_of;
 using std::numbers::pi;
 
-constexpr int kDirections = 500;
+constexpr int kDirections = 320;
 // Azimuths about each body's axis, so that rims are round, and the tilts at which they are asked.
-constexpr int kAround = 36;
+constexpr int kAround = 28;
 constexpr double kTilt = 1e-3;
 // Sums of two polytopes' vertices, up to which they are all taken.
 constexpr std::size_t kMostSums = 4096;
