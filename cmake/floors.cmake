@@ -65,6 +65,12 @@ foreach(folder ${TACTUS_FLOORS})
   tactus_floor(${folder})
 endforeach()
 
+# Where nothing can share a world, as in a browser, its code for other ranks is dead weight.
+option(TACTUS_RANKS "Worlds that several ranks share" ON)
+if(NOT TACTUS_RANKS)
+  target_compile_definitions(tactus_rigid PRIVATE TACTUS_WITHOUT_RANKS)
+endif()
+
 # The algorithms of the literature, for those who ask for them: enable_classic_methods().
 tactus_sources(tactus_classic ${PROJECT_SOURCE_DIR}/tactus/classic/*.cpp)
 add_library(tactus_classic ${sources})

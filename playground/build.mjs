@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // node playground/build.mjs [FOLDER]   bundles the pages and the module into FOLDER (build/playground). Each page is one file;
 // tactus-module.js beside it holds the compiled library and the worker's script, so that pages open from a file too.
-import {mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {dirname, join, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
@@ -14,6 +14,7 @@ const npm = join(root, 'build/wasm/npm');
 const {contentHash} = await import(join(npm, 'tactus_hash.mjs'));
 
 const kPages = [
+  ['steps', 'See it think', 'Two bodies and an algorithm, step by step: GJK, EPA, MPR and the others on the difference A - B.'],
   ['ball', 'Ball and contour', 'Drag a ball over a contour and read where it touches.'],
   ['comet', 'Comet and lander', 'Regions of any form: the exact verdict beside the literal one.'],
   ['digitise', 'Digitise', 'Outlines from a picture: trace, edit, save, play with them.'],
@@ -38,6 +39,17 @@ const worker = await bundle(join(here, 'src/worker.js'));
 const wasm = readFileSync(join(npm, 'tactus_module.wasm')).toString('base64');
 writeFileSync(join(folder, 'tactus-module.js'),
   `globalThis.tactusModule = ${JSON.stringify({hash: contentHash, worker, wasm})};\n`);
+
+// The pages of the documentation that pages here link to, as they are written.
+const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+mkdirSync(join(folder, 'docs'));
+for (const name of readdirSync(join(root, 'docs/algorithms'))) {
+  const text = readFileSync(join(root, 'docs/algorithms', name), 'utf8');
+  writeFileSync(join(folder, 'docs', name.replace('.md', '.html')), '<!doctype html>\n<html lang="en"><meta charset="utf-8">' +
+    `<meta name="viewport" content="width=device-width"><title>${escaped(/^# (.*)/.exec(text)?.[1] ?? name)} · Tactus</title>\n` +
+    '<link rel="icon" href="data:,"><style>body { max-width: 48em; margin: 2em auto; padding: 0 1em; font: 15px/1.5 system-ui, sans-serif; color: #1d2733; }' +
+    `pre { white-space: pre-wrap; font: inherit; }</style>\n<p><a href="../steps.html">See it think</a></p><pre>${escaped(text)}</pre>\n</html>\n`);
+}
 
 const template = readFileSync(join(here, 'page.html'), 'utf8');
 const style = readFileSync(join(here, 'page.css'), 'utf8');

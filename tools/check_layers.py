@@ -45,6 +45,7 @@ ORDER = (
     ("distributed", "io/file"),
     ("io/format/gltf", "io/format/write"),
     ("io/format",),
+    ("io/steps",),
     ("io/json", "io/contour", "io/robot"),
     ("io/scene",),
     ("io/run",),

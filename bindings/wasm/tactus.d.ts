@@ -28,6 +28,16 @@ export interface Tactus {
   /** One query as an object, and its answer. */
   ask(query: object, options?: {certificate?: boolean}): Record<string, unknown>;
   askPlanar(query: object): Record<string, unknown>;
+  /** One query of two convex bodies, and its answer with the steps of the algorithm as it ran. Throws TactusError naming the field. */
+  steps(query: object): Record<string, unknown> & {steps: Step[]; steps_left_out?: number};
+  /** The bodies of a query and their difference as surfaces to draw. */
+  difference(query: object): DifferencePicture;
+  /** f(n) = max n.x over A - B on a grid of directions: rows from +z to -z, twice as many columns as rows (2 to 256). */
+  directionSphere(query: object, rows: number): Float64Array;
+  /** Microseconds that the library takes for a query: the mean of `count` (100). */
+  queryTime(query: object, count?: number): number;
+  /** Asks a query with its certificate, and lets the independent checker prove the answer anew. */
+  check(query: object): CheckReport;
   /** A shape as in a query line. Throws TactusError naming the field. */
   shape(value: object): Shape;
   /**
@@ -55,6 +65,60 @@ export interface Tactus {
   surface(name: string, bytes: Uint8Array): Surface;
   /** The blocks of a page that plays a recording (.tactus) of the scene. */
   recording(scene: string, bytes: Uint8Array): string;
+}
+
+/** Where an algorithm stands: the frame is the world's. Values that are unbounded or not known are null. */
+export interface StepState {
+  /** The algorithm: 'newton', 'gjk', 'epa', 'sat', 'ray_cast', 'impact', classic methods by their names, 'answer'. */
+  stage: string;
+  iteration: number;
+  /** Bracket of the signed distance so far; of a cast or impact, of time. */
+  lower: number | null;
+  upper: number | null;
+  /** Radii of both bodies that the points leave out: the step looks at the bodies shrunk by them. */
+  radii: number;
+}
+
+/** Points are differences (a point of A less one of B) but for those named after a body, which are places. */
+export type Step = StepState & (
+  /** The simplex, face or portal (its inner point first) that the search rests on, and the support point found along `direction`. */
+  | {kind: 'simplex'; points: Point3[]; direction: Point3; support: Point3; support_a: Point3; support_b: Point3}
+  /** A pair of points, with the corners of the two features of V-Clip. */
+  | {kind: 'segment'; point_a: Point3; point_b: Point3; normal: Point3; feature_a?: Point3[]; feature_b?: Point3[]}
+  /** A - B lies in direction.x <= offset; a negative offset separates. */
+  | {kind: 'plane'; direction: Point3; offset: number}
+  /** Proved: f(m) >= depth for all unit m with m.direction >= cosine. */
+  | {kind: 'cap'; direction: Point3; cosine: number; depth: number}
+  /** The origin as it moves against A - B. */
+  | {kind: 'ray'; point: Point3; motion: Point3; time: number}
+  /** The expanding polytope before the next support point joins it. */
+  | {kind: 'polytope'; points: Point3[]; faces: [number, number, number][]}
+);
+
+export interface SurfacePicture {
+  /** Edges between faces are there for the picture alone. */
+  smooth: boolean;
+  /** x, y, z one after the other. */
+  vertices: number[];
+  /** Corners, counter-clockwise seen from outside. */
+  faces: number[][];
+}
+
+export interface DifferencePicture {
+  a: SurfacePicture;
+  b: SurfacePicture;
+  /** A - B without the radii that the bodies are grown by, and with them (null: none). */
+  cores: SurfacePicture;
+  bodies: SurfacePicture | null;
+}
+
+export interface CheckReport {
+  ok: boolean;
+  /** The first claim that is not proved, and why. */
+  failure: string;
+  /** What proves the lower bound of a depth: 'none', 'separation', 'axes', 'faces', 'ball', ... */
+  certificate: string;
+  claims: Record<string, 'proved' | 'unproved' | 'refuted'>;
 }
 
 export interface Shape { close(): void; }

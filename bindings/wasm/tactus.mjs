@@ -131,6 +131,7 @@ class Tactus {
   constructor(memory) {
     this.memory = memory;
     this.contentHash = contentHash;
+    memory.module._tactus_enable_classic();
   }
 
   /// Answers the lines of a query file (text); the lines are those of the program `tactus query`, to the bit.
@@ -150,6 +151,41 @@ class Tactus {
   /// One query as an object, and its answer.
   ask(query, options) { return JSON.parse(this.query(JSON.stringify(query), options)); }
   askPlanar(query) { return JSON.parse(this.planarQuery(JSON.stringify(query))); }
+
+  /// One query of two convex bodies, and its answer with `steps`: those of the algorithm as it ran.
+  steps(query) {
+    const answer = this.ask({...query, steps: true});
+    if (answer.error) throw new TactusError(answer.error);
+    let points = [];
+    for (const step of answer.steps.filter(({kind}) => kind === 'polytope')) {
+      points = step.points = [...points.slice(0, step.kept), ...step.points];
+      delete step.kept;
+    }
+    return answer;
+  }
+
+  // The JSON that an export answers with to a query as an object.
+  askObject(name, query, ...more) {
+    const {memory} = this;
+    const bytes = memory.encoder.encode(JSON.stringify(query));
+    return memory.with([bytes], (at) => JSON.parse(memory.answer(memory.module[name](at, bytes.length, ...more))));
+  }
+
+  /// The bodies of a query and their difference A - B as surfaces to draw.
+  difference(query) { return this.askObject('_tactus_difference', query); }
+
+  /// f(n), the support function of A - B, on a grid of unit directions n: row by row from +z to -z, twice as many columns as rows.
+  directionSphere(query, rows) { return Float64Array.from(this.askObject('_tactus_direction_sphere', query, rows)); }
+
+  /// Microseconds that the library takes for a query: the mean of `count`.
+  queryTime(query, count = 100) {
+    const {memory} = this;
+    const bytes = memory.encoder.encode(JSON.stringify(query));
+    return memory.with([bytes], (at) => memory.notNegative(memory.module._tactus_query_time(at, bytes.length, count)));
+  }
+
+  /// Asks a query with its certificate, and lets the independent checker prove the answer anew.
+  check(query) { return this.askObject('_tactus_check', query); }
 
   /// A shape as in a query line, kept for `distances`.
   shape(value) { return new Shape(this.memory, value); }

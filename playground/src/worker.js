@@ -7,12 +7,13 @@ import {digitise} from './plane/digitise_worker.js';
 import {own} from './space/own_worker.js';
 import {pile} from './space/pile_worker.js';
 import {soft} from './space/soft_worker.js';
+import {steps} from './steps/steps_worker.js';
 
 let functions = {
   async start(bytes) {
     const tactus = await load({wasm: bytes});
     const send = (frame) => self.postMessage({frame});
-    functions = {...ball(tactus), ...comet(tactus), ...digitise(tactus), ...pile(tactus, send), ...soft(tactus, send), ...own(tactus)};
+    functions = {...ball(tactus), ...comet(tactus), ...digitise(tactus), ...pile(tactus, send), ...soft(tactus, send), ...own(tactus), ...steps(tactus)};
     return tactus.contentHash;
   },
 };

@@ -14,13 +14,14 @@ import {deflateSync} from 'node:zlib';
 
 import {finish, onPage, option, withBrowser} from '../../player/tests/player_browser.mjs';
 import {drag, dragPixels, follow, hand, message, onBoard, open, press, settle, slide, text, until, values} from './playground_browser.mjs';
+import {trySteps} from './steps_page.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const [folder, program] = process.argv.slice(2, 4).map((path) => resolve(path));
 const pictures = option('pictures', null);
 if (pictures) mkdirSync(pictures, {recursive: true});
 const tour = process.argv.includes('--tour');
-const kPages = ['ball', 'comet', 'digitise', 'pile', 'machines', 'soft', 'own'].filter((name) => option('only', name) === name);
+const kPages = ['steps', 'ball', 'comet', 'digitise', 'pile', 'machines', 'soft', 'own'].filter((name) => option('only', name) === name);
 const kByMouse = ['ball', 'comet']; // the others differ by little from what a finger does, and take a minute
 const problems = [];
 const scratch = mkdtempSync(join(tmpdir(), 'tactus-pages-'));
@@ -429,7 +430,7 @@ async function tryOwn(page, where, touch, kind) {
   await keepPicture(page, `${kind}-own-recording`);
 }
 
-const kTries = {ball: tryBall, comet: tryComet, digitise: tryDigitise, pile: tryPile, machines: tryMachines, soft: trySoft, own: tryOwn};
+const kTries = {steps: (...page) => trySteps(...page, {expect, native, keepPicture}), ball: tryBall, comet: tryComet, digitise: tryDigitise, pile: tryPile, machines: tryMachines, soft: trySoft, own: tryOwn};
 
 async function tryAll(page, names, where, touch, kind) {
   for (const name of names) {

@@ -18,7 +18,8 @@ void AxisSearch::consider(const Vec3& n, const Vec3& w) {
   if (observer_ != nullptr) {
     const double least = std::max(separation, best_.separation);
     const double endless = std::numeric_limits<double>::infinity();
-    observer_->plane({{stage_, evaluations_, least, endless}, n, -separation});
+    observer_->plane(
+        {{stage_, evaluations_, least, endless, cso_.a.radius + cso_.b.radius}, n, -separation});
   }
   if (separation < best_.separation - cso_.error_bound) return;
   if (separation > best_.separation + cso_.error_bound) {

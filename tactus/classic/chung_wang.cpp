@@ -130,7 +130,7 @@ bool Hemisphere::add(const SupportPoint& p, Simplex& tetrahedron) {
 void report(const ChungWangOptions& options, const Bounds& bounds, const SupportPoint& p) {
   const SearchState state{"chung_wang", bounds.iterations, -bounds.value,
                           norm(bounds.b - bounds.a)};
-  options.observer->simplex({state, {&p.w, 1}, p.direction, p.w});
+  options.observer->simplex({state, {&p.w, 1}, p.direction, p.w, p.a, p.b});
   options.observer->plane({state, p.direction, dot(p.direction, p.w)});
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <vector>
 
 #include "tactus/math/predicates.hpp"
 
@@ -50,10 +51,9 @@ struct EpaClassic::Run {
       result.best_direction = n;
     }
   }
-  void report(const Vec3& n, const SupportPoint& p, const Vec3* corners) const {
-    const SearchState state{"epa_classic", result.iterations, 2.0 * options.margin - upper,
-                            2.0 * options.margin - lower};
-    options.observer->simplex({state, {corners, 3}, n, p.w});
+  SearchState state() const {
+    return {"epa_classic", result.iterations, 2.0 * options.margin - upper,
+            2.0 * options.margin - lower};
   }
 };
 
@@ -256,6 +256,20 @@ void EpaClassic::take_face(Run& run, const Face& f) const {
   }
 }
 
+// The polytope, then the face that was looked at.
+void EpaClassic::report(const Run& run, const Face& f, const SupportPoint& p) const {
+  std::vector<Vec3> points;
+  for (int i = 0; i < vertex_count_; ++i) points.push_back(vertices_.item[i].w);
+  std::vector<std::array<std::uint32_t, 3>> faces;
+  for (int i = 0; i < face_count_; ++i) {
+    const Face& g = faces_.item[i];
+    if (g.alive || &g == &f) faces.push_back({g.vertex[0], g.vertex[1], g.vertex[2]});
+  }
+  run.options.observer->polytope({run.state(), points, faces});
+  const Vec3 corners[3] = {corner(f, 0), corner(f, 1), corner(f, 2)};
+  run.options.observer->simplex({run.state(), {corners, 3}, f.normal, p.w, p.a, p.b});
+}
+
 // The sphere through the face's corners and the support point beyond it counts as the surface when
 // its depth lies between the bounds and the support point towards its nearest point is that point.
 bool EpaClassic::try_sphere(Run& run, const Face& f, const SupportPoint& p, double value) const {
@@ -310,10 +324,7 @@ void EpaClassic::grow(Run& run) {
     const double value = dot(f.normal, p.w);
     r.value = value - 2.0 * run.options.margin;
     run.upper = std::min(run.upper, value);
-    if (run.options.observer != nullptr) {
-      const Vec3 corners[3] = {corner(f, 0), corner(f, 1), corner(f, 2)};
-      run.report(f.normal, p, corners);
-    }
+    if (run.options.observer != nullptr) report(run, f, p);
     const bool known = p.w == corner(f, 0) || p.w == corner(f, 1) || p.w == corner(f, 2);
     if (value * f.distance <= (1.0 + eps) * f.distance * f.distance ||
         (known && value - f.distance <= run.cso.error_bound)) {

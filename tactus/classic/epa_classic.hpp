@@ -109,6 +109,7 @@ class EpaClassic {
   void grow(Run& run);
   bool try_sphere(Run& run, const Face& face, const SupportPoint& p, double value) const;
   void take_face(Run& run, const Face& face) const;
+  void report(const Run& run, const Face& face, const SupportPoint& p) const;
 
   Storage<SupportPoint, kMaxVertices> vertices_;
   Storage<Face, kMaxFaces> faces_;

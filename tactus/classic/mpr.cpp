@@ -61,6 +61,7 @@ class Search {
   bool decided_ = false;  // proved apart
   bool proved_ = false;   // proved to overlap
   Vec3 back_;             // a point of the line, behind the origin as the ray goes
+  Vec3 apex_;             // the inner point that the portal is seen from
   std::array<SupportPoint, 3> portal_;
   int corners_ = 0;                                           // of the portal, found so far
   double nearest_ = std::numeric_limits<double>::infinity();  // |a - b| of the bounds
@@ -82,13 +83,13 @@ SupportPoint Search::support(const Vec3& n) {
 }
 
 void Search::report(const SupportPoint& p) const {
-  Vec3 corners[3];
-  for (int i = 0; i < corners_; ++i) corners[i] = portal_[static_cast<std::size_t>(i)].w;
+  Vec3 corners[4] = {apex_};
+  for (int i = 0; i < corners_; ++i) corners[i + 1] = portal_[static_cast<std::size_t>(i)].w;
   const Bounds& bounds = r_.bounds;
   const SearchState state{"mpr", bounds.iterations, -bounds.value,
                           proved_ ? -bounds.inside : nearest_};
-  options_.observer->simplex(
-      {state, {corners, static_cast<std::size_t>(corners_)}, p.direction, p.w});
+  const std::span<const Vec3> portal{corners, static_cast<std::size_t>(corners_ + 1)};
+  options_.observer->simplex({state, portal, p.direction, p.w, p.a, p.b});
 }
 
 SupportPoint Search::center() const {
@@ -116,6 +117,8 @@ SupportPoint Search::inner_point(const SupportPoint& center, const Oblique& obli
 // between the planes of the apex and each two of them.
 bool Search::discover(const SupportPoint& apex, const Vec3& back, const Vec3& lean) {
   back_ = back;
+  apex_ = apex.w;
+  corners_ = 0;
   const Vec3 along = normalized(normalized(-back) + lean);
   portal_[0] = support(along);
   corners_ = 1;

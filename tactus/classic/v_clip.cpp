@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "tactus/classic/proved_answer.hpp"
 
@@ -340,13 +341,27 @@ Vec3 feature_normal(const Body& x, const VClipFeature& fx, const Body& y, const 
   return dot(n, gap) < 0.0 ? -n : n;
 }
 
-// The features of a step, by a point of each.
-void tell(Observer& observer, int step, const Body& x, const VClipFeature& a, const Body& y,
-          const VClipFeature& b) {
-  const Vec3 p = x.vertex(x.first_vertex(a)), q = y.vertex(y.first_vertex(b));
+std::vector<Vec3> corners_of(const Body& body, const VClipFeature& f) {
+  std::vector<Vec3> corners;
+  if (f.kind == Kind::vertex) {
+    corners.push_back(body.vertex(f.index));
+  } else if (f.kind == Kind::edge) {
+    const Line line = body.line(f.index);
+    corners = {line.tail, line.head};
+  } else {
+    for (const Index i : body.polytope.corners(f.index)) corners.push_back(body.vertex(i));
+  }
+  return corners;
+}
+
+// The features of a step, and a point of each.
+void tell(Observer& observer, int step, double radii, const Body& x, const VClipFeature& a,
+          const Body& y, const VClipFeature& b) {
+  const std::vector<Vec3> of_a = corners_of(x, a), of_b = corners_of(y, b);
   const double endless = std::numeric_limits<double>::infinity();
-  const SearchState state{"v_clip", step, -endless, norm(q - p)};
-  observer.segment({state, p, q, feature_normal(x, a, y, b, q - p)});
+  const Vec3 gap = of_b[0] - of_a[0];
+  const SearchState state{"v_clip", step, -endless, norm(gap), radii};
+  observer.segment({state, of_a[0], of_b[0], feature_normal(x, a, y, b, gap), of_a, of_b});
 }
 
 }  // namespace
@@ -365,7 +380,7 @@ VClipResult v_clip(const Cso& cso, VClipFeature& a, VClipFeature& b, int max_ste
   int next_kept = 1;
   for (Step s = Step::moved; s == Step::moved && r.steps < max_steps;) {
     ++r.steps;
-    if (observer != nullptr) tell(*observer, r.steps, x, a, y, b);
+    if (observer != nullptr) tell(*observer, r.steps, cso.a.radius + cso.b.radius, x, a, y, b);
     s = a.kind <= b.kind ? step(x, a, y, b, common) : step(y, b, x, a, common);
     if (s == Step::moved && a == kept_a && b == kept_b) break;
     if (r.steps == next_kept) {

@@ -226,6 +226,14 @@ MovingPair::State MovingPair::step(const QueryOptions& options, QueryCache* cach
     point_b = d.point_b;
   }
   gap_ = separation({n, {}, time_}, p, time_);
+  if (options.observer != nullptr) {
+    options.observer->segment({{"impact", looks_, time_, last_},
+                               p.a.to_local(point_a),
+                               p.a.to_local(point_b),
+                               p.a.direction_to_local(n),
+                               {},
+                               {}});
+  }
   if (!(gap_ > kArrived * rounding(time_))) return state_ = State::near;
   const double now = time_;
   const Path path{n, a_.is_halfspace() ? a_.motion().angular : Vec3{}, time_};

@@ -22,7 +22,7 @@ class PythonSupport : public SupportFunction {
 };
 
 /// An observer written in Python: a class with some of the methods `simplex`, `segment`, `plane`,
-/// `cap` and `ray`.
+/// `cap`, `ray` and `polytope`.
 class PythonObserver : public Observer {
  public:
   void simplex(const SimplexEvent& event) override;
@@ -30,6 +30,7 @@ class PythonObserver : public Observer {
   void plane(const PlaneEvent& event) override;
   void cap(const CapEvent& event) override;
   void ray(const RayEvent& event) override;
+  void polytope(const PolytopeEvent& event) override;
 };
 
 // The parts of the module, in the order in which they are added: first the classes that structures

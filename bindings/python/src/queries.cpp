@@ -21,13 +21,28 @@ std::string text_of(const CastResult& r) {
          ", time_upper=" + number(r.time_upper) + ")";
 }
 
-/// Tells a Python observer, unless it has failed before.
-template <class Event>
-void tell(const Observer* observer, const char* name, const Event& event) {
+/// Puts a copy into the place of a list that holds for a call alone.
+template <class T>
+void copy_list(std::span<const T>& list, std::vector<py::object>& copies) {
+  const py::array copy = list_array(list);
+  list = view_of<T>(copy, "list");
+  copies.push_back(copy);
+}
+
+/// Tells a Python observer, unless it has failed before. `lists`: those of the event, which Python
+/// keeps copies of.
+template <class Event, class... T>
+void tell(const Observer* observer, const char* name, Event event,
+          std::span<const T> Event::*... lists) {
   const py::gil_scoped_acquire hold;
   try {
     const py::function function = py::get_override(observer, name);
-    if (function) function(py::cast(event, py::return_value_policy::copy));
+    if (!function) return;
+    std::vector<py::object> copies;
+    (copy_list(event.*lists, copies), ...);
+    const py::object told = py::cast(event, py::return_value_policy::copy);
+    for (const py::object& copy : copies) py::detail::keep_alive_impl(told, copy);
+    function(told);
   } catch (py::error_already_set& error) {
     keep_error(error);
   }
@@ -92,7 +107,8 @@ void add_requests(py::module_& m) {
       .def("segment", &Observer::segment, py::arg("event"))
       .def("plane", &Observer::plane, py::arg("event"))
       .def("cap", &Observer::cap, py::arg("event"))
-      .def("ray", &Observer::ray, py::arg("event"));
+      .def("ray", &Observer::ray, py::arg("event"))
+      .def("polytope", &Observer::polytope, py::arg("event"));
   py::list methods;
   for (const Method method : kMethods) methods.append(py::cast(method));
   m.attr("kMethods") = py::tuple(methods);
@@ -121,22 +137,14 @@ std::vector<Manifold> all_patches(const Shape& a, const Pose& pose_a, const Shap
 }  // namespace
 
 void PythonObserver::simplex(const SimplexEvent& event) {
-  const py::gil_scoped_acquire hold;
-  const py::function function = py::get_override(static_cast<const Observer*>(this), "simplex");
-  if (!function) return;
-  try {
-    // The points hold for the call alone: Python keeps a copy of them.
-    const py::array points = list_array(event.points);
-    SimplexEvent kept = event;
-    kept.points = view_of<Vec3>(points, "points");
-    const py::object told = py::cast(kept, py::return_value_policy::copy);
-    py::detail::keep_alive_impl(told, points);
-    function(told);
-  } catch (py::error_already_set& error) {
-    keep_error(error);
-  }
+  tell(this, "simplex", event, &SimplexEvent::points);
 }
-void PythonObserver::segment(const SegmentEvent& event) { tell(this, "segment", event); }
+void PythonObserver::segment(const SegmentEvent& event) {
+  tell(this, "segment", event, &SegmentEvent::feature_a, &SegmentEvent::feature_b);
+}
+void PythonObserver::polytope(const PolytopeEvent& event) {
+  tell(this, "polytope", event, &PolytopeEvent::points, &PolytopeEvent::faces);
+}
 void PythonObserver::plane(const PlaneEvent& event) { tell(this, "plane", event); }
 void PythonObserver::cap(const CapEvent& event) { tell(this, "cap", event); }
 void PythonObserver::ray(const RayEvent& event) { tell(this, "ray", event); }

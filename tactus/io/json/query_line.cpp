@@ -11,6 +11,7 @@
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_text.hpp"
 #include "tactus/io/json/known_names.hpp"
+#include "tactus/io/steps/step_writer.hpp"
 #include "tactus/query.hpp"
 
 namespace tactus::io {
@@ -130,6 +131,9 @@ Query read_query(const json& line, ShapeReader& reader) {
     query.motion = read_motion(fields.require("motion"), ask);
   }
   query.derivatives = fields.boolean("derivatives", false);
+  query.steps = fields.boolean("steps", false);
+  if (query.steps && !(query.a.is_convex_body() && query.b.is_convex_body()))
+    throw InvalidInput("steps", "are told of two convex bodies alone");
   query.category = fields.text("class", "");
   query.right = read_right(fields.find("right"));
   fields.find("motion");
@@ -281,7 +285,7 @@ std::string cast_to_line(const std::string& id, const Query& query, const Answer
     append_derivatives(text, *answer.derivatives, r.unique, &answer.motion_derivatives);
   if (certificate != nullptr)
     append(text, ",\"certificate\":{}", motion_certificate_to_json(*certificate));
-  append(text, "}}");
+  append(text, "{}}}", answer.steps);
   return fmt::to_string(text);
 }
 
@@ -325,6 +329,12 @@ Answer answer_query(const Query& query, bool with_certificate) {
     options.motion_derivatives = &answer.motion_derivatives;
   }
   const Motion motion = query.motion.value_or(Motion{});
+  // Steps of the distances that a motion asks are left out: they belong to other poses.
+  const char* const only = query.ask == Ask::cast     ? "ray_cast"
+                           : query.ask == Ask::impact ? "impact"
+                                                      : nullptr;
+  StepWriter steps(query.pose_a, motion.a, only);
+  if (query.steps) options.observer = &steps;
   switch (query.ask) {
     case Ask::overlap: {
       const OverlapResult result = overlap(query.a, query.pose_a, query.b, query.pose_b, options);
@@ -349,6 +359,7 @@ Answer answer_query(const Query& query, bool with_certificate) {
       answer.distance.status = answer.cast->status;
       break;
   }
+  if (query.steps) answer.steps = steps.fields();
   return answer;
 }
 
@@ -382,7 +393,7 @@ std::string answer_to_line(const std::string& id, const Query& query, const Answ
     if (certificate != nullptr)
       append(text, ",\"certificate\":{}", certificate_to_json(*certificate));
   }
-  append(text, "}}");
+  append(text, "{}}}", answer.steps);
   return fmt::to_string(text);
 }
 

@@ -41,6 +41,7 @@ struct Query {
   std::string category = {};          ///< the line's `class`
   std::optional<RightAnswer> right = {};
   bool derivatives = false;  ///< asked for: those of the distance, or of the time of a contact
+  bool steps = false;        ///< asked for: those of the algorithm, between two convex bodies
 };
 
 /// A line as read: a query, or the reason why it is none.
@@ -63,6 +64,7 @@ struct Answer {
   std::unique_ptr<Certificate> certificate;  ///< on request
   std::optional<Derivatives> derivatives;    ///< on the query's request
   Derivatives motion_derivatives;            ///< beside these, for casts and impacts
+  std::string steps;                         ///< on the query's request, as fields of the line
 };
 
 /// Asks the library.

@@ -197,6 +197,32 @@ BoxAxes separate_boxes(const BoxPair& boxes, StopAxes stop) {
   return result();
 }
 
+void tell_axes(const BoxPair& boxes, StopAxes stop, double radii, Observer& observer) {
+  double least = -std::numeric_limits<double>::infinity();
+  for (int axis = 0; axis < 15; ++axis) {
+    if (least > boxes.rounding && (stop == StopAxes::at_any ? axis % 3 == 0 : axis == 6)) return;
+    Vec3 n;
+    if (axis < 3) {
+      n[axis] = 1.0;
+    } else if (axis < 6) {
+      n = boxes.rotation.column(axis - 3);
+    } else {
+      Vec3 edge;
+      edge[(axis - 6) / 3] = 1.0;
+      n = cross(edge, boxes.rotation.column((axis - 6) % 3));
+      if (norm(n) <= boxes.rounding) continue;
+      n = normalized(n);
+    }
+    if (dot(n, boxes.translation) < 0.0) n = -n;
+    const double reach = dot(component_abs(n), boxes.half_a) +
+                         dot(component_abs(transpose_times(boxes.rotation, n)), boxes.half_b);
+    const double separation = dot(n, boxes.translation) - reach;
+    least = std::max(least, separation);
+    const double endless = std::numeric_limits<double>::infinity();
+    observer.plane({{"sat", axis + 1, least, endless, radii}, n, -separation});
+  }
+}
+
 bool box_witnesses(const BoxPair& boxes, const BoxAxes& axes, ClosedForm& f) {
   const Vec3& n = axes.n;
   const Vec3 shift = n * axes.separation;  // from A's witness to B's

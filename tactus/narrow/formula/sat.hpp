@@ -2,6 +2,7 @@
 
 #include "tactus/narrow/difference/cso.hpp"
 #include "tactus/narrow/formula/closed_form.hpp"
+#include "tactus/observer.hpp"
 
 namespace tactus::detail {
 
@@ -51,6 +52,9 @@ enum class StopAxes : std::uint8_t {
 /// Source: gottschalk1996obbtree; the bound for parallel edges is ours
 /// (docs/algorithms/separating-axes.md).
 BoxAxes separate_boxes(const BoxPair& boxes, StopAxes stop = StopAxes::never);
+
+/// Tells of the axes that `separate_boxes` tries, in its order, each with its own f(n).
+void tell_axes(const BoxPair& boxes, StopAxes stop, double radii, Observer& observer);
 
 /// Completes `f`, whose n, value (the separation) and uniqueness are those of the axis, with
 /// witness points of the two boxes, b - a = value * n. Where the supporting features are parallel,

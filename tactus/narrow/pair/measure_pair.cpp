@@ -56,8 +56,10 @@ ConvexAnswer measure_pair(const Cso& cso, PairFormula formula, const ConvexOptio
     return exact_answer(cso, f, options.warm);
   }
   if (formula != PairFormula::axes) return search_pair(cso, options, epa);
-  const BoxAxes axes =
-      separate_boxes(cso, options.sign_only ? StopAxes::at_any : StopAxes::at_faces);
+  const StopAxes stop = options.sign_only ? StopAxes::at_any : StopAxes::at_faces;
+  if (options.observer != nullptr)
+    tell_axes(cso, stop, cso.a.radius + cso.b.radius, *options.observer);
+  const BoxAxes axes = separate_boxes(cso, stop);
   f = {axes.separation, axes.n, {}, cso.translation, axes.unique};
   if (options.sign_only && axes.separation > cso.a.radius + cso.b.radius + cso.error_bound)
     return apart(cso, f, options.warm);

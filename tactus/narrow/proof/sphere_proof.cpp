@@ -433,7 +433,8 @@ class ProofOnSphere {
 
   void tell(double tangent) const {
     const double cosine = (1.0 - tangent * tangent) / (1.0 + tangent * tangent);
-    const SearchState state{"newton", evaluations_, -value_, -level_};
+    const SearchState state{"newton", evaluations_, -value_, -level_,
+                            cso_.a.radius + cso_.b.radius};
     observer_->cap({state, frame_.n, cosine, value_});
   }
 

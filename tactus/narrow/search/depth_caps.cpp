@@ -18,7 +18,7 @@ void DepthCaps::keep(const Cso& cso, const Critical& c, double poor) {
   }
   caps_[count_++] = cap;
   if (observer_ != nullptr && cap.cosine <= 1.0) {
-    const SearchState state{"epa", count_, -c.value, -cap.lower};
+    const SearchState state{"epa", count_, -c.value, -cap.lower, cso.a.radius + cso.b.radius};
     observer_->cap({state, cap.n, cap.cosine, cap.lower});
   }
 }

@@ -244,8 +244,7 @@ void Epa::search(const Cso& cso, bool known, const EpaOptions& options, Best& be
       best.take(f, p, value);
     }
     surface_.want_below(best.value, cso.error_bound);
-    if (options.observer != nullptr)
-      report_face(f, n, p.w, best.value, r.iterations, *options.observer);
+    if (options.observer != nullptr) report(cso, f, p, best.value, r.iterations, *options.observer);
     if (f.distance >= surface_.wanted()) {
       surface_.offer(index);
       continue;
@@ -273,11 +272,18 @@ void Epa::conclude(const Cso& cso, const EpaOptions& options, const Best& best, 
   r.unique = !has_rival(r, cso.error_bound);
 }
 
-void Epa::report_face(const Face& f, const Vec3& n, const Vec3& support, double least,
-                      int iterations, Observer& observer) const {
+// The polytope, then the face that was looked at.
+void Epa::report(const Cso& cso, const Face& f, const SupportPoint& p, double least, int iterations,
+                 Observer& observer) const {
+  const SearchState state{"epa", iterations, -least, -f.distance, cso.a.radius + cso.b.radius};
+  std::vector<Vec3> points;
+  for (int i = 0; i < vertex_count(); ++i) points.push_back(vertex(i).w);
+  std::vector<std::array<std::uint32_t, 3>> faces;
+  list_faces(faces);
+  observer.polytope({state, points, faces});
   Vec3 corners[3];
   for (std::size_t i = 0; i < 3; ++i) corners[i] = *surface_.corners(f)[i];
-  observer.simplex({{"epa", iterations, -least, -f.distance}, {corners, 3}, n, support});
+  observer.simplex({state, {corners, 3}, p.direction, p.w, p.a, p.b});
 }
 
 }  // namespace tactus::detail

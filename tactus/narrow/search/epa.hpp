@@ -63,8 +63,8 @@ class Epa {
   const Critical* take_known(const Cso& cso, const Critical* known, EpaResult& r);
   void search(const Cso& cso, bool known, const EpaOptions& options, Best& best, EpaResult& r);
   void conclude(const Cso& cso, const EpaOptions& options, const Best& best, EpaResult& r);
-  void report_face(const Face& f, const Vec3& n, const Vec3& support, double least, int iterations,
-                   Observer& observer) const;
+  void report(const Cso& cso, const Face& f, const SupportPoint& p, double least, int iterations,
+              Observer& observer) const;
   Critical face_critical(const Face& face, const SupportPoint& extreme, double value) const;
   int finish(const Cso& cso, Critical& c) const;
   Critical refine(const Cso& cso, const Face& face, EpaResult& r);

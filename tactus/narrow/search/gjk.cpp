@@ -55,6 +55,26 @@ GjkResult given_up(GjkResult r) {
   return r;
 }
 
+void tell(Observer* observer, const Cso& cso, const Simplex& simplex, const SupportPoint& p,
+          const GjkResult& r) {
+  if (observer == nullptr) return;
+  const SearchState state{"gjk", r.iterations, r.lower, r.upper, cso.a.radius + cso.b.radius};
+  observe(*observer, state, simplex, p);
+}
+
+// The first support point, unless the simplex has points already.
+GjkResult begin(const Cso& cso, Simplex& simplex, const Vec3& start, Observer* observer) {
+  GjkResult r;
+  r.direction = start;
+  if (simplex.size > 0) return r;
+  cso.support(start, simplex.point[0]);
+  r.lower = -dot(start, simplex.point[0].w);
+  ++r.iterations;
+  tell(observer, cso, simplex, simplex.point[0], r);
+  simplex.size = 1;
+  return r;
+}
+
 // `Variant`: with the momentum, observer and sub-algorithm of the options, which would stand in the
 // way of the plain search. `Given`: with a start that may be stale.
 template <bool Variant, bool Given>
@@ -64,16 +84,10 @@ GjkResult search(const Cso& cso, Simplex& simplex, const Vec3& start, const GjkO
       return nearest_by_signed_volumes(simplex, out);
     return nearest_to_origin(simplex, out);
   };
-  GjkResult r;
+  Observer* const observer = Variant ? options.observer : nullptr;
+  GjkResult r = begin(cso, simplex, start, observer);
   const double gap = std::max(options.gap, cso.error_bound);
   Momentum momentum(Variant ? options.variant.acceleration : Acceleration::none);
-  r.direction = start;
-  if (simplex.size == 0) {
-    cso.support(start, simplex.point[0]);
-    simplex.size = 1;
-    r.lower = -dot(start, simplex.point[0].w);
-    ++r.iterations;
-  }
   // Nearest point of the present simplex, and of the next: a copy would wait for writes to it.
   Uncleared<Nearest, 2> found;
   int now = 0;
@@ -96,8 +110,7 @@ GjkResult search(const Cso& cso, Simplex& simplex, const Vec3& start, const GjkO
       r.lower = lower;
       r.direction = n;
     }
-    if (Variant && options.observer != nullptr)
-      observe(*options.observer, {"gjk", r.iterations, r.lower, r.upper}, simplex, p);
+    tell(observer, cso, simplex, p, r);
     if (Given && r.iterations == 1 && is_far_off(r, options.first_gap)) return given_up(r);
     if (r.upper - r.lower <= gap || (r.lower > cso.error_bound && r.lower > options.max_distance))
       break;
@@ -120,7 +133,10 @@ GjkResult search(const Cso& cso, Simplex& simplex, const Vec3& start, const GjkO
     // The point joins, but the simplex before is kept until there is progress.
     ++simplex.size;
     Nearest& next = found[1 - now];
-    if (find_nearest(next)) return holding_origin(r);
+    if (find_nearest(next)) {
+      tell(observer, cso, simplex, p, holding_origin(r));
+      return holding_origin(r);
+    }
     const double upper = norm(next.point);
     // No progress beyond rounding: the simplex before was as good.
     if (!(upper < r.upper)) {

@@ -10,7 +10,8 @@ inline void observe(Observer& observer, const SearchState& state, const Simplex&
                     const SupportPoint& p) {
   Vec3 points[4];
   for (int i = 0; i < simplex.size; ++i) points[i] = simplex.point[i].w;
-  observer.simplex({state, {points, static_cast<std::size_t>(simplex.size)}, p.direction, p.w});
+  const std::span<const Vec3> kept{points, static_cast<std::size_t>(simplex.size)};
+  observer.simplex({state, kept, p.direction, p.w, p.a, p.b});
 }
 
 }  // namespace tactus::detail

@@ -37,7 +37,7 @@ RayCastResult gjk_ray_cast(const MovingCso& moving, const Vec3& start,
       }
     }
     if (options.observer != nullptr) {
-      const SearchState state{"ray_cast", r.iterations, r.time, options.last};
+      const SearchState state{"ray_cast", r.iterations, r.time, options.last, radius};
       observe(*options.observer, state, simplex, p);
       options.observer->ray({state, moving.motion * -r.time, -moving.motion, r.time});
     }

@@ -87,7 +87,8 @@ class SmoothSearch {
 
   void tell(int iteration) const {
     const double endless = std::numeric_limits<double>::infinity();
-    observer_->plane({{"newton", iteration, -value_, endless}, frame_.n, value_});
+    const double radii = cso_.a.radius + cso_.b.radius;
+    observer_->plane({{"newton", iteration, -value_, endless, radii}, frame_.n, value_});
   }
 
   // After a step that can only have led to the end: are separated cores' witnesses exact now? Costs

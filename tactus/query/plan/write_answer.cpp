@@ -145,8 +145,10 @@ void report_answer(const PairContext& pair, const DistanceResult& r) {
   const double of_a = radius(a.shape), of_b = radius(b.shape);
   const Vec3 core_a = a.pose.to_local(r.point_a - r.normal * of_a);
   const Vec3 core_b = a.pose.to_local(r.point_b + r.normal * of_b);
-  const SearchState state{"answer", r.iterations, r.lower + (of_a + of_b), r.upper + (of_a + of_b)};
-  pair.options.observer->segment({state, core_a, core_b, a.pose.direction_to_local(r.normal)});
+  const SearchState state{"answer", r.iterations, r.lower + (of_a + of_b), r.upper + (of_a + of_b),
+                          of_a + of_b};
+  pair.options.observer->segment(
+      {state, core_a, core_b, a.pose.direction_to_local(r.normal), {}, {}});
 }
 
 }  // namespace tactus::detail

@@ -79,6 +79,11 @@ void World::Data::restore_joints(const WorldState& state) {
   find_untouchable();
 }
 
+#ifdef TACTUS_WITHOUT_RANKS
+void StepUndo::share_out(World&, Exchange&) {
+  throw InvalidInput("ranks", "this build of the library has one alone");
+}
+#else
 void StepUndo::share_out(World& world, Exchange& exchange) {
   World::Data& d = *world.data_;
   d.ranks = std::make_unique<Ranks>(exchange, d.common.bodies, d.settings);
@@ -87,6 +92,7 @@ void StepUndo::share_out(World& world, Exchange& exchange) {
   d.sleep.share(&d.ranks->sleep);
   d.keep_pairs_of_first();
 }
+#endif
 
 Ranks* StepUndo::ranks(World& world) noexcept { return world.data_->ranks.get(); }
 

@@ -13,6 +13,19 @@
 
 namespace tactus::detail {
 
+#ifdef TACTUS_WITHOUT_RANKS
+/// Stands for the ranks in builds where there is never more than one, as in WebAssembly: what would
+/// be done for others is left out of the code.
+struct NoRanks {
+  constexpr explicit operator bool() const { return false; }
+  constexpr Ranks* get() const { return nullptr; }
+  Ranks* operator->() const { return get(); }
+};
+using RanksPointer = NoRanks;
+#else
+using RanksPointer = std::unique_ptr<Ranks>;
+#endif
+
 /// The parts of a world that last from step to step: bodies, joints, contacts, sleep, and how
 /// finely it steps.
 struct WorldParts {
@@ -25,7 +38,7 @@ struct WorldParts {
   JointSet joints;
   ContactSet contact_set;
   Sleep sleep;
-  std::unique_ptr<Ranks> ranks;  ///< where other ranks have a part of the world
+  RanksPointer ranks;  ///< where other ranks have a part of the world
 
   bool may_sleep() const { return settings.sleep_time > 0.0; }
   /// Does a part of a step that may fail; on all ranks, where it fails on one.
