@@ -17,7 +17,12 @@ endif()
 if(TARGET tactus_program)
   install(TARGETS tactus_program tactus_laboratory RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   install(DIRECTORY scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/tactus FILES_MATCHING PATTERN *.json)
-  install(FILES docs/man/tactus.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  # Made by the program of its own tree of commands (apps/tactus/CMakeLists.txt).
+  set(shell ${PROJECT_BINARY_DIR}/shell)
+  install(DIRECTORY ${shell}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES ${shell}/tactus.bash RENAME tactus DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  install(FILES ${shell}/tactus.zsh RENAME _tactus DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+  install(FILES ${shell}/tactus.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
   # The second opinion on what the program answers.
   install(DIRECTORY verify DESTINATION ${CMAKE_INSTALL_DATADIR}/tactus FILES_MATCHING PATTERN *.py)
   configure_file(cmake/tactus-verify.in ${PROJECT_BINARY_DIR}/tactus-verify @ONLY)

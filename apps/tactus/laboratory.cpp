@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "apps/tactus/option_checks.hpp"
+#include "apps/tactus/output.hpp"
 #include "apps/tactus/program.hpp"
 
 namespace tactus::app {
@@ -37,7 +38,7 @@ void describe_fuzz(CLI::App& app, FuzzCommand& command) {
       ->delimiter(',');
   add_threads(app, command.threads);
   CLI::Option* out =
-      app.add_option("--out", command.out, "Folder for the state and the minimised findings");
+      app.add_option("-o,--out", command.out, "Folder for the state and the minimised findings");
   app.add_flag("--resume", command.resume, "Go on from the state in the folder")->needs(out);
   app.add_flag("--json", command.json, "Print the report as JSON");
   app.add_option("--page", command.page, "File that receives the report as a page");
@@ -46,6 +47,7 @@ void describe_fuzz(CLI::App& app, FuzzCommand& command) {
   app.add_option("--lies", command.lies,
                  "Tell so many lies about answers to the checker instead: none may be proved")
       ->check(whole_number(1));
+  add_quiet(app);
 }
 
 void describe_lab(CLI::App& app, LabCommand& command) {
@@ -68,11 +70,13 @@ void describe_lab(CLI::App& app, LabCommand& command) {
       "Folder of further meshes, for the experiments that take them (boxes, decomposition)");
   app.add_flag("--json", command.json, "Print the report as JSON");
   app.add_option("--page", command.page, "File that receives the report as a page");
-  CLI::Option* out = app.add_option(
-      "--out", command.out, "ccd: folder for the state of a long run, also when it is interrupted");
+  CLI::Option* out =
+      app.add_option("-o,--out", command.out,
+                     "ccd: folder for the state of a long run, also when it is interrupted");
   app.add_flag("--resume", command.resume, "Go on from the state in the folder")->needs(out);
   app.add_option("--incidents", command.incidents,
                  "File that receives the pairs worth looking at, as lines for tactus query");
+  add_quiet(app);
 }
 
 int run_laboratory(char** argv) {

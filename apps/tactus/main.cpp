@@ -17,10 +17,12 @@
 #include "apps/tactus/mesh_command.hpp"
 #include "apps/tactus/obb_command.hpp"
 #include "apps/tactus/option_checks.hpp"
+#include "apps/tactus/output.hpp"
 #include "apps/tactus/planar_command.hpp"
 #include "apps/tactus/program.hpp"
 #include "apps/tactus/query_command.hpp"
 #include "apps/tactus/robot/robot_command.hpp"
+#include "apps/tactus/shell/shell_commands.hpp"
 #include "apps/tactus/simulate/simulate_command.hpp"
 #include "apps/tactus/tetrahedra_command.hpp"
 #include "apps/tactus/volumes.hpp"
@@ -36,6 +38,7 @@
 namespace {
 
 using tactus::app::add_command;
+using tactus::app::add_quiet;
 using tactus::app::add_threads;
 using tactus::app::AllVolumes;
 using tactus::app::BvhCommand;
@@ -86,6 +89,7 @@ void describe_query(CLI::App& app, QueryCommand& command) {
   app.add_flag("--json", command.json, "With --check: the table as JSON");
   app.add_option("-o,--out", command.out, "File for the answers instead of standard output");
   add_threads(app, command.threads);
+  add_quiet(app);
 }
 
 void describe_planar_query(CLI::App& app, PlanarQueryCommand& command) {
@@ -101,6 +105,7 @@ void describe_planar_query(CLI::App& app, PlanarQueryCommand& command) {
   app.add_flag("--answers", command.answers, "With --check: write the answers too");
   app.add_flag("--json", command.json, "With --check: the figures as JSON");
   app.add_option("-o,--out", command.out, "File for the answers instead of standard output");
+  add_quiet(app);
 }
 
 void describe_contour(CLI::App& app, ContourCommand& command) {
@@ -145,6 +150,7 @@ void describe_contour(CLI::App& app, ContourCommand& command) {
       ->capture_default_str();
   app.add_option("--scale", command.scale, "Length of a pixel")->capture_default_str();
   app.add_flag("--json", command.json, "Print the figures as JSON");
+  add_quiet(app);
 }
 
 void describe_ccd(CLI::App& app, CcdCommand& command) {
@@ -179,6 +185,7 @@ void describe_ccd(CLI::App& app, CcdCommand& command) {
   app.add_option("-o,--out", command.out,
                  "File for the answers instead of standard output; with --mesh: for all impacts");
   add_threads(app, command.threads);
+  add_quiet(app);
 }
 
 void describe_distance(CLI::App& app, DistanceCommand& command) {
@@ -227,6 +234,7 @@ void describe_hull(CLI::App& app, HullCommand& command) {
   app.add_option("-o,--out", command.out, std::string("File that receives the hull") + kEndings);
   add_threads(app, command.threads);
   app.add_flag("--json", command.json, "Print the figures as JSON");
+  add_quiet(app);
 }
 
 void describe_tetrahedra(CLI::App& app, TetrahedraCommand& command) {
@@ -246,6 +254,7 @@ void describe_tetrahedra(CLI::App& app, TetrahedraCommand& command) {
   app.add_option("--surface", command.surface, std::string("File for their surface") + kEndings);
   add_up(app, command.up);
   app.add_flag("--json", command.json, "Print the figures as JSON");
+  add_quiet(app);
 }
 
 void describe_obb(CLI::App& app, ObbCommand& command) {
@@ -254,6 +263,7 @@ void describe_obb(CLI::App& app, ObbCommand& command) {
   app.add_option("-o,--out", command.out, std::string("File that receives the boxes") + kEndings);
   app.add_option("--html", command.html, "Page that receives a picture of the mesh and the boxes");
   app.add_flag("--json", command.json, "Print the figures as JSON");
+  add_quiet(app);
 }
 
 void describe_mesh(CLI::App& app, MeshCommand& command) {
@@ -281,6 +291,7 @@ void describe_mesh(CLI::App& app, MeshCommand& command) {
       "-o,--out", command.out,
       std::string("File that receives the mesh") + kEndings + "; - is standard output, as OBJ");
   app.add_flag("--json", command.json, "Print the report as JSON");
+  add_quiet(app);
 }
 
 void describe_decompose(CLI::App& app, DecomposeCommand& command) {
@@ -305,6 +316,7 @@ void describe_decompose(CLI::App& app, DecomposeCommand& command) {
   app.add_option("--html", command.html, "Page that receives a picture of the parts");
   add_threads(app, command.threads);
   app.add_flag("--json", command.json, "Print the figures as JSON");
+  add_quiet(app);
 }
 
 void describe_bvh(CLI::App& app, BvhCommand& command) {
@@ -324,6 +336,7 @@ void describe_bvh(CLI::App& app, BvhCommand& command) {
   app.add_option("-o,--out", command.out, "File that receives the hierarchy")->excludes(tree);
   app.add_option("--html", command.html, "Page that receives a picture of the levels");
   app.add_flag("--json", command.json, "Print the figures as JSON");
+  add_quiet(app);
 }
 
 void describe_simulate(CLI::App& app, SimulateCommand& command) {
@@ -336,7 +349,7 @@ void describe_simulate(CLI::App& app, SimulateCommand& command) {
          "Set a value of the scene: world.step_rate=100, bodies[3].mass=2; as often as wanted")
       ->type_name("PATH=VALUE")
       ->allow_extra_args(false);
-  CLI::Option* out = app.add_option("--out", command.out,
+  CLI::Option* out = app.add_option("-o,--out", command.out,
                                     "Folder for the results (default: out/NAME-OF-THE-SCENE)");
   app.add_flag("--no-files", command.no_files, "Write no files")->excludes(out);
   app.add_option("--continue", command.continue_from,
@@ -356,6 +369,7 @@ void describe_simulate(CLI::App& app, SimulateCommand& command) {
       ->check(whole_number(1))
       ->needs("--record-pairs");
   app.add_flag("--json", command.json, "Print the summary and the verdict as JSON");
+  add_quiet(app);
 }
 
 void describe_export(CLI::App& app, ExportCommand& command) {
@@ -372,6 +386,7 @@ void describe_export(CLI::App& app, ExportCommand& command) {
   app.add_option("--bodies", command.bodies,
                  "File for shape, radius, mass and inertia, a row per body")
       ->needs("--scene");
+  add_quiet(app);
 }
 
 void describe_live(CLI::App& app, LiveCommand& command) {
@@ -414,6 +429,7 @@ void describe_robot(CLI::App& app, RobotCommand& command) {
                  "SRDF file that receives the pairs that need not be asked");
   add_threads(app, command.threads);
   app.add_flag("--json", command.json, "Print the report as JSON");
+  add_quiet(app);
 }
 
 void describe_robot_clearance(CLI::App& app, RobotClearanceCommand& command) {
@@ -449,6 +465,7 @@ void describe_robot_path(CLI::App& app, RobotPathCommand& command) {
   app.add_flag("--prove", command.claims, "Prove free segments again, without the search");
   add_threads(app, command.threads);
   app.add_flag("--json", command.json, "Print the answer as JSON");
+  add_quiet(app);
 }
 
 /// `tactus robot`, whose subcommands come first: the command itself is parsed with each of them.
@@ -524,6 +541,7 @@ std::vector<Entry> add_commands(CLI::App& app, char** argv) {
       add_laboratory<LabCommand>(app, "lab", kLabDescription, describe_lab, argv),
   };
   add_robot(app, commands);
+  add_shell_commands(app, commands);
   return commands;
 }
 

@@ -7,6 +7,20 @@
 #include <cstring>
 
 namespace tactus::app {
+namespace {
+
+// A state of the whole program, which runs one command.
+bool quiet = false;
+
+}  // namespace
+
+void add_quiet(CLI::App& app) {
+  app.add_flag_callback(
+      "-q,--quiet", [] { quiet = true; },
+      "Do not tell on standard error how far the run is and which files were written");
+}
+
+bool is_quiet() { return quiet; }
 
 Report::Report(std::initializer_list<std::string_view> files)
     : stream_(std::find(files.begin(), files.end(), "-") != files.end() ? stderr : stdout) {}
@@ -14,7 +28,7 @@ Report::Report(std::initializer_list<std::string_view> files)
 void Report::print(std::string_view text) const { fmt::print(stream_, "{}", text); }
 
 void wrote(const std::string& file) {
-  if (file != "-") fmt::print(stderr, "wrote {}\n", file);
+  if (file != "-" && !is_quiet()) fmt::print(stderr, "wrote {}\n", file);
 }
 
 std::string shell_word(const std::string& word) {

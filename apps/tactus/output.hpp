@@ -1,5 +1,6 @@
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <initializer_list>
 #include <string>
@@ -17,6 +18,10 @@ class Report {
  private:
   std::FILE* stream_;
 };
+
+/// Adds `-q,--quiet`: nothing on standard error tells how far a run is, or that a file was written.
+void add_quiet(CLI::App& app);
+bool is_quiet();
 
 /// Tells on standard error that a file was written; nothing of `-`.
 void wrote(const std::string& file);

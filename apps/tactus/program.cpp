@@ -8,6 +8,7 @@
 #include <string>
 
 #include "apps/tactus/output.hpp"
+#include "apps/tactus/shell/nearest_word.hpp"
 #include "tactus/classic.hpp"
 #include "tactus/version.hpp"
 
@@ -15,7 +16,7 @@ namespace tactus::app {
 namespace {
 
 /// The options of a command, or the subcommands.
-std::string known_words(const CLI::App& command, bool options) {
+std::vector<std::string> known_words(const CLI::App& command, bool options) {
   std::vector<std::string> names;
   if (options) {
     for (const CLI::Option* option : command.get_options()) {
@@ -24,7 +25,7 @@ std::string known_words(const CLI::App& command, bool options) {
   } else {
     for (const CLI::App* inner : command.get_subcommands({})) names.push_back(inner->get_name());
   }
-  return fmt::format("{}", fmt::join(names, ", "));
+  return names;
 }
 
 /// Has the command arguments without a name, beside its subcommands?
@@ -51,9 +52,8 @@ std::string unknown_word(const CLI::App& app, int argc, char** argv) {
         command->get_subcommands([&](const CLI::App* c) { return c->get_name() == word; });
     if (found.empty() && !is_option && takes_words(*command)) return {};
     if (found.empty()) {
-      return fmt::format("{}: no {} is called {}; known are {}", path,
-                         is_option ? "option" : "subcommand", word,
-                         known_words(*command, is_option));
+      return unknown_name(*command, path, is_option ? word.substr(0, word.find('=')) : word,
+                          is_option);
     }
     command = found.front();
     path += " " + word;
@@ -89,6 +89,15 @@ int parse_and_run(const char* description, int argc, char** argv,
 }
 
 }  // namespace
+
+std::string unknown_name(const CLI::App& command, const std::string& path, const std::string& word,
+                         bool is_option) {
+  const std::vector<std::string> known = known_words(command, is_option);
+  const std::string meant = nearest_word(word, known);
+  return fmt::format(
+      "{}: no {} is called {}{}; known are {}", path, is_option ? "option" : "subcommand", word,
+      meant.empty() ? "" : fmt::format(" (did you mean {}?)", meant), fmt::join(known, ", "));
+}
 
 int run_program(const char* description, int argc, char** argv,
                 const std::function<std::vector<Entry>(CLI::App&)>& add) {

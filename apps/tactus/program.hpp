@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace tactus::app {
@@ -25,6 +26,11 @@ Entry add_command(CLI::App& app, const char* name, const char* description,
   describe(*added, *command);
   return {added, [command, run] { return run(*command); }};
 }
+
+/// Tells that a command has no subcommand, or no option, of this name; which was meant, if one is
+/// near; and which there are. `path`: how the command is called.
+std::string unknown_name(const CLI::App& command, const std::string& path, const std::string& word,
+                         bool is_option);
 
 /// Parses the words of a program and runs the subcommand that they name. `add` adds the
 /// subcommands. Returns the exit code: that of the subcommand, or 2 with the reason on standard

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "apps/tactus/output.hpp"
+
 namespace tactus::app {
 namespace {
 
@@ -22,7 +24,7 @@ std::string duration(double seconds) {
 }  // namespace
 
 Progress::Progress(std::uint64_t done, std::uint64_t total, std::string_view unit)
-    : terminal_(::isatty(STDERR_FILENO) != 0),
+    : terminal_(!is_quiet() && ::isatty(STDERR_FILENO) != 0),
       first_(done),
       total_(total),
       unit_(unit),

@@ -8,7 +8,7 @@
 namespace tactus::app {
 
 /// A line on a terminal that shows how far a run is and when it will end. Without a terminal on
-/// standard error it shows nothing, so that logs hold plain lines alone.
+/// standard error, and with `--quiet`, it shows nothing, so that logs hold plain lines alone.
 class Progress {
  public:
   /// `done` of `total` units were made before; they don't count for the speed.
