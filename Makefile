@@ -1,5 +1,5 @@
 # Thin front door; the work is done by CMake (CMakePresets.json) and tools/. Every target sets itself up (tools/setup).
-.PHONY: all demo test check check-all docs python wasm wasm-check playground bench format clean
+.PHONY: all demo test check check-all docs site python wasm wasm-check playground bench format clean
 JOBS ?= $(shell nproc)
 
 # The program, the library, and the laboratory (tactus lab, tactus fuzz).
@@ -19,9 +19,9 @@ test: release
 check:
 	tools/check
 
-# As `check`, with clang-tidy on every file, and every scene on up to 64 ranks.
+# As `check`, with clang-tidy on every file, every scene on up to 64 ranks, and the site.
 check-all:
-	tools/check format rules tidy_all asan tsan hash ranks_all demo browser python
+	tools/check format rules tidy_all asan tsan hash ranks_all demo browser python site
 
 # The reference of the public headers, in build/docs/html/index.html.
 docs:
@@ -29,6 +29,11 @@ docs:
 	mkdir -p build
 	doxygen docs/reference/Doxyfile
 	@echo "Open it in any browser: xdg-open $(CURDIR)/build/docs/html/index.html"
+
+# The pages under docs/ with the reference of C++ and, after `make python`, that of Python, in build/site.
+site:
+	tools/setup docs site
+	tools/site
 
 # The Python module and its wheel, in build/python; tested.
 python:

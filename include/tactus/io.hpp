@@ -115,8 +115,8 @@ struct RobotReadOptions {
 /// Was this library built with the reader of XML that robot descriptions take?
 bool reads_robots() noexcept;
 
-/// Reads a robot from URDF: links with their shapes (box, sphere, cylinder, capsule, mesh), joints,
-/// limits, mimics; inertia, materials, transmissions and what simulators add are not looked at.
+/// Reads a robot from URDF or MJCF, known by the root element: links with their shapes, joints and
+/// limits; inertia, materials, actuators are not looked at (docs/guide/robots.md has the details).
 ///
 /// A mesh is taken as `read_mesh` gives it, times its scale, which may be negative. It is looked
 /// for, if its name begins with `package://NAME/`, in the package that the options name, in the

@@ -1,7 +1,6 @@
 #include "classes.hpp"
 
 #include "tactus/io.hpp"
-#include "tactus/robot.hpp"
 
 namespace tactus::python {
 namespace {
@@ -17,8 +16,6 @@ void add_worlds_and_bodies(py::module_& m) {
   add<World, RigidWorld>(m, "World");
   add<ImpulseWorld, RigidWorld>(m, "ImpulseWorld");
   add<CharacterController>(m, "CharacterController");
-  add<Robot>(m, "Robot");
-  add<RobotCollision>(m, "RobotCollision");
   const py::object soft = m.attr("soft"), io = m.attr("io");
   add<soft::DeformableWorld>(soft, "DeformableWorld", "soft::DeformableWorld");
   add<io::RunSummary>(io, "RunSummary", "io::RunSummary");
