@@ -34,5 +34,5 @@ int main() {
   for (const auto& [from, to] : {std::pair{start, folded}, {folded, past}, {past, goal}})
     free = free && cell.certify(straight_segment(from, to), options).verdict == PathVerdict::free;
   std::printf("folded: %s\n", free ? "free all the way" : "not free");
-  return direct.verdict == PathVerdict::meets && free ? 0 : 1;
+  return direct.verdict == PathVerdict::below && free ? 0 : 1;
 }

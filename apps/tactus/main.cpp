@@ -425,8 +425,11 @@ void describe_robot(CLI::App& app, RobotCommand& command) {
                  "--pairs: `never` asks for more than this distance")
       ->check(not_negative_number())
       ->capture_default_str();
-  app.add_option("--srdf", command.srdf,
-                 "SRDF file that receives the pairs that need not be asked");
+  app.add_option("--srdf", command.files.srdf,
+                 "SRDF or MJCF file: pairs that it disables are left out; with --pairs, SRDF file "
+                 "that receives the pairs that need not be asked");
+  app.add_option("--configurations", command.configurations,
+                 "Print the clearances of a table (CSV), a row each, as `tactus robot clearance`");
   add_threads(app, command.threads);
   app.add_flag("--json", command.json, "Print the report as JSON");
   add_quiet(app);
@@ -457,11 +460,11 @@ void describe_robot_path(CLI::App& app, RobotPathCommand& command) {
                  "Width of the bracket of the first time, as a part of the segment")
       ->check(positive_number())
       ->capture_default_str();
-  app.add_option("--interpolation", command.interpolation, "The way between two rows")
+  app.add_option("--spline,--interpolation", command.interpolation, "The way between two rows")
       ->check(CLI::IsMember({"linear", "cubic"}))
       ->capture_default_str();
   app.add_option("--certificate", command.certificate,
-                 "File that receives what proves a free path, for tactus-verify --path");
+                 "File that receives what proves a free path, for tactus-verify path");
   app.add_flag("--prove", command.claims, "Prove free segments again, without the search");
   add_threads(app, command.threads);
   app.add_flag("--json", command.json, "Print the answer as JSON");

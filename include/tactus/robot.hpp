@@ -184,12 +184,12 @@ PathSegment straight_segment(std::span<const double> from, std::span<const doubl
 /// Answers about a path.
 enum class PathVerdict : std::uint8_t {
   free,   ///< proved: at every time every pair is farther apart than the clearance
-  meets,  ///< at a time `upper` a pair is not, but for roundings of the poses; before `lower` all
+  below,  ///< at a time `upper` a pair is not, but for roundings of the poses; before `lower` all
           ///< are
   undecided  ///< neither: from `lower` to `upper` a pair is too near to the clearance to tell
 };
 constexpr std::string_view to_string(PathVerdict verdict) {
-  constexpr std::string_view kNames[] = {"free", "meets", "undecided"};
+  constexpr std::string_view kNames[] = {"free", "below", "undecided"};
   return detail::name_in(kNames, verdict);
 }
 
@@ -221,10 +221,10 @@ struct PathOptions {
 /// The verdict on a segment of a path.
 struct PathAnswer {
   PathVerdict verdict = PathVerdict::undecided;
-  /// Before `lower` the path is free. `meets`: at `upper` the pair is at most the clearance apart.
+  /// Before `lower` the path is free. `below`: at `upper` the pair is at most the clearance apart.
   /// Parts of the segment, 0 to 1; 1 and 1 when it is free.
   double lower = 1.0, upper = 1.0;
-  RobotDistance pair;                ///< `meets`: at `upper`; `undecided`: near `lower`
+  RobotDistance pair;                ///< `below`: at `upper`; `undecided`: near `lower`
   int intervals = 0, distances = 0;  ///< looked at, measured
 };
 

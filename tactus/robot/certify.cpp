@@ -175,7 +175,7 @@ class PathSearch {
     for (const Interval& interval : open_)
       if (interval.begin < hit_) note_unproved(interval);
     if (hit_ < kInfinity) {
-      answer_.verdict = PathVerdict::meets;
+      answer_.verdict = PathVerdict::below;
       answer_.upper = hit_;
       answer_.lower = std::min(hit_, unproved_begin_);
       if (options_.first) answer_.pair = measured_at(hit_, *hit_pair_);

@@ -38,18 +38,34 @@ TEST_F(RobotProgram, ReportsMeasuresAndProves) {
   write("path.csv", "t,x\n10,0\n20,1\n30,3\n");
   EXPECT_EQ(run("path slide.urdf path.csv --obstacles wall.json --clearance 0.1 --json"), 1);
   // At x = 1.7995 the cart is 0.1 away: two fifths of the second segment.
-  EXPECT_EQ(answer()["verdict"], "meets");
-  EXPECT_LE(answer()["lower"].get<double>(), 23.9975);
-  EXPECT_GE(answer()["upper"].get<double>(), 23.9975);
-  EXPECT_NEAR(answer()["upper"].get<double>(), 23.9975, 1e-4);
-  EXPECT_EQ(answer()["b"], "wall");
+  EXPECT_EQ(answer()["verdict"], "below");
+  EXPECT_LE(answer()["time"].get<double>(), 23.9975);
+  EXPECT_GE(answer()["time_upper"].get<double>(), 23.9975);
+  EXPECT_NEAR(answer()["time_upper"].get<double>(), 23.9975, 1e-4);
+  EXPECT_EQ(answer()["pair"], (nlohmann::json{"cart", "wall"}));
+  EXPECT_NEAR(answer()["clearance"][0].get<double>(), 0.1, 1e-4);
+  EXPECT_LE(answer()["clearance"][0], answer()["clearance"][1]);
+  EXPECT_EQ(answer()["wanted"], 0.1);
   write("path.csv", "t,x\n10,-3\n20,1.5\n");
   EXPECT_EQ(run("path slide.urdf path.csv --obstacles wall.json --clearance 0.1 --prove "
-                "--interpolation cubic"),
+                "--spline cubic"),
             0);
   EXPECT_NE(read("err.txt").find("path.csv:2: 'x' is -3, beyond its limits -1 to 3"),
             std::string::npos)
       << read("err.txt");
+}
+
+TEST_F(RobotProgram, PrintsTheClearancesOfATable) {
+  write("rows.csv", "x\n0\n1.5\n");
+  EXPECT_EQ(run("clearance slide.urdf rows.csv --json"), 0) << read("err.txt");
+  const std::string rows = read("out.txt");
+  EXPECT_EQ(run("slide.urdf --configurations rows.csv --json"), 0) << read("err.txt");
+  EXPECT_EQ(read("out.txt"), rows);
+  write("path.csv", "time,x\n0,0\n1,1\n");
+  EXPECT_EQ(run("path slide.urdf path.csv --json"), 0) << read("err.txt");
+  EXPECT_EQ(answer()["verdict"], "free");
+  EXPECT_TRUE(answer()["time"].is_null());
+  EXPECT_TRUE(answer()["pair"].is_null());
 }
 
 TEST_F(RobotProgram, SaysWhatIsWrong) {
@@ -99,6 +115,10 @@ TEST_F(RobotProgram, WritesSrdfThatItReads) {
   EXPECT_EQ(run("two.urdf --pairs --srdf two.srdf"), 0) << read("err.txt");
   EXPECT_NE(read("two.srdf").find("link1=\"b\" link2=\"c\" reason=\"Adjacent\""), std::string::npos)
       << read("two.srdf");
+  EXPECT_EQ(run("two.urdf --json"), 0);
+  const int all = answer()["pairs"].get<int>();
+  EXPECT_EQ(run("two.urdf --srdf two.srdf --json"), 0) << read("err.txt");
+  EXPECT_LT(answer()["pairs"].get<int>(), std::max(all, 1));
   EXPECT_EQ(run("clearance two.urdf --joints 0,0 --srdf two.srdf --json"), 0) << read("err.txt");
   EXPECT_TRUE(answer()["least"].is_null());
 }

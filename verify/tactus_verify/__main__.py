@@ -1,7 +1,7 @@
 """An exact second opinion: re-proves the output of `tactus query --certificate` without any code of the library.
 
     tactus-verify QUERIES.jsonl ANSWERS.jsonl [--json]
-    tactus-verify --path CERTIFICATE.json [--json]
+    tactus-verify path CERTIFICATE.json [ROBOT [PATH]] [--srdf FILE] [--json]
     tactus-verify --campaign N --seed S --tactus build/release/tactus
     tactus-verify --forge N --seed S --tactus build/release/tactus
 
@@ -62,9 +62,9 @@ def report(rows, as_json) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="tactus-verify", description="Re-proves the output of `tactus query --certificate`.")
-    parser.add_argument("files", nargs="*", metavar="QUERIES ANSWERS")
+    parser.add_argument("files", nargs="*", metavar="QUERIES ANSWERS | path CERTIFICATE [ROBOT [PATH]]")
     parser.add_argument("--json", action="store_true", help="claims and table as JSON")
-    parser.add_argument("--path", metavar="CERTIFICATE", help="prove a path free again: of `tactus robot path --certificate`")
+    parser.add_argument("--srdf", metavar="FILE", help="path: pairs of links that it disables need not be asked")
     parser.add_argument("--campaign", type=int, metavar="N", help="prove N random answers, and reject N lies made from them")
     parser.add_argument("--forge", type=int, metavar="N", help="refuse N answers of which one field has another JSON form")
     parser.add_argument("--seed", type=int, default=1)
@@ -74,8 +74,8 @@ def main() -> int:
         for count in (arguments.campaign, arguments.forge):
             if count is not None and count < 1:
                 raise Unusable("--campaign, --forge: must be at least 1")
-        if arguments.path is not None:
-            return run_path(arguments.path, arguments.json)
+        if arguments.files[:1] == ["path"] and 2 <= len(arguments.files) <= 4:
+            return run_path(arguments.files[1:], arguments.srdf, arguments.json)
         if arguments.campaign is not None:
             return Campaign(arguments.campaign, arguments.seed, arguments.tactus).run(arguments.json)
         if arguments.forge is not None:

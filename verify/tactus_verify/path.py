@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from .bodies import BITS, ONE, add, cross, dot, fixed, neg, real, reals, sub
 from .reading import Unusable
+from .robot_files import compare_robot, compare_rows
 from .surfaces import none_inside, surfaces_apart
 
 GUARD = BITS + 64
@@ -350,16 +351,23 @@ def judge_path(text: str) -> tuple:
     return sum(len(segment.claims) for segment in judge.segments), faults
 
 
-def run_path(name: str, as_json: bool) -> int:
+def run_path(names: list, srdf: str | None, as_json: bool) -> int:
+    """Judges a certificate; with the files of the robot and the path also whether it is about these."""
     try:
-        with open(name, encoding="utf-8") as stream:
-            claims, faults = judge_path(stream.read())
+        with open(names[0], encoding="utf-8") as stream:
+            text = stream.read()
     except (OSError, UnicodeDecodeError) as error:
-        raise Unusable(f"{name}: {error}") from error
+        raise Unusable(f"{names[0]}: {error}") from error
+    claims, faults = judge_path(text)
+    notes = []
+    for kind, name in zip((compare_robot, compare_rows), names[1:]):
+        found, more = kind(json.loads(text), name, srdf)
+        faults += [f"{name}: {fault}" for fault in found]
+        notes += [f"{name}: {note}" for note in more]
     if as_json:
-        print(json.dumps({"claims": claims, "proved": not faults, "faults": faults}))
+        print(json.dumps({"claims": claims, "proved": not faults, "faults": faults, "notes": notes}))
     else:
-        for fault in faults:
-            print(fault)
+        for line in faults + notes:
+            print(line)
         print(f"{claims} claims: the path is {'not proved' if faults else 'proved'} free")
     return 1 if faults else 0

@@ -50,18 +50,25 @@ ordered_json body_json(const CollisionData& data, const CollisionItem& item) {
 
 }  // namespace
 
-std::string path_certificate(const RobotCollision& collision, double clearance,
-                             std::span<const PathSegment> segments,
+std::string path_certificate(const RobotPathCommand& command, const RobotCollision& collision,
+                             std::span<const double> times, std::span<const PathSegment> segments,
                              std::span<const std::vector<PathClaim>> claims) {
   const CollisionData& data = detail::RobotAccess::data(collision);
   const detail::RobotData& robot = detail::RobotAccess::data(data.robot);
   ordered_json json;
   json["certificate"] = "robot path";
   json["robot"] = robot.name;
-  json["clearance"] = clearance;
+  json["shapes"] = command.files.visual ? "visual" : "collision";
+  json["clearance"] = command.clearance;
+  json["interpolation"] = command.interpolation;
+  json["times"] = std::vector<double>(times.begin(), times.end());
+  json["coordinates"] = ordered_json::array();
+  for (const RobotCoordinate& c : robot.coordinates) json["coordinates"].push_back(c.name);
   for (const char* name : {"frames", "bodies", "pairs", "segments"})
     json[name] = ordered_json::array();
   for (const Frame& frame : robot.frames) json["frames"].push_back(frame_json(frame));
+  for (std::size_t i = 0; i < robot.links.size(); ++i)
+    json["frames"][robot.link_frame[i]]["link"] = robot.links[i].name;
   for (const CollisionItem& item : data.items) json["bodies"].push_back(body_json(data, item));
   for (const detail::ItemPair& pair : data.item_pairs) json["pairs"].push_back({pair.a, pair.b});
   for (std::size_t i = 0; i < segments.size(); ++i) {

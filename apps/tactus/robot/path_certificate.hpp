@@ -4,14 +4,14 @@
 #include <string>
 #include <vector>
 
-#include "tactus/robot.hpp"
+#include "apps/tactus/robot/robot_command.hpp"
 
 namespace tactus::app {
 
-/// The certificate of a free path for `tactus-verify --path`: frames, bodies, pairs, and for each
-/// segment of a free path its polynomials and claims, as JSON (docs/guide/robots.md).
-std::string path_certificate(const RobotCollision& collision, double clearance,
-                             std::span<const PathSegment> segments,
+/// The certificate of a free path for `tactus-verify path`: frames, bodies, pairs, and for each
+/// segment its polynomials and claims, as JSON (docs/guide/robots.md).
+std::string path_certificate(const RobotPathCommand& command, const RobotCollision& collision,
+                             std::span<const double> times, std::span<const PathSegment> segments,
                              std::span<const std::vector<PathClaim>> claims);
 
 }  // namespace tactus::app

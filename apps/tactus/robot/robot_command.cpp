@@ -131,9 +131,9 @@ void add_pairs(const RobotCommand& command, const Robot& robot, ordered_json& re
     if (!pair.proved) json["samples"] = pair.samples;
     report["contacts"].push_back(std::move(json));
   }
-  if (command.srdf.empty()) return;
-  io::write_atomically(command.srdf, srdf_of(robot, pairs));
-  wrote(command.srdf);
+  if (command.files.srdf.empty()) return;
+  io::write_atomically(command.files.srdf, srdf_of(robot, pairs));
+  wrote(command.files.srdf);
 }
 
 ordered_json report_of(const RobotCommand& command) {
@@ -157,9 +157,11 @@ ordered_json report_of(const RobotCommand& command) {
     report["joints"].push_back(joint_json(robot, joint));
   report["coordinates"] = ordered_json::array();
   for (const RobotCoordinate& c : robot.coordinates()) report["coordinates"].push_back(c.name);
-  report["pairs"] = bodied <= 4000 ? ordered_json(movable_pairs(robot).size()) : ordered_json();
+  report["pairs"] = ordered_json();
+  if (bodied <= 4000)
+    report["pairs"] = asked_pairs(robot, command.pairs ? std::string() : command.files.srdf).size();
   report["findings"] = findings;
-  if (command.pairs || !command.srdf.empty()) add_pairs(command, robot, report);
+  if (command.pairs) add_pairs(command, robot, report);
   return report;
 }
 
@@ -305,6 +307,13 @@ int answer_clearance(const RobotClearanceCommand& command) {
 int run_robot(const RobotCommand& command) {
   try {
     if (command.files.file.empty()) throw InvalidInput("FILE", "is required");
+    if (!command.configurations.empty()) {
+      RobotClearanceCommand clearance;
+      clearance.files = command.files;
+      clearance.configurations = command.configurations;
+      clearance.json = command.json;
+      return answer_clearance(clearance);
+    }
     const ordered_json report = report_of(command);
     if (command.json) {
       fmt::print("{}\n", io::json_dump(report, 2));

@@ -11,8 +11,8 @@ struct RobotCommand {
   RobotFiles files;
   bool pairs = false;  ///< sort the pairs of links by whether they can touch
   int samples = 1000, boxes = 20000;
-  double clearance = 0.0;  ///< `never` asks for more than this distance
-  std::string srdf;        ///< file that receives the pairs that need not be asked
+  double clearance = 0.0;      ///< `never` asks for more than this distance
+  std::string configurations;  ///< table whose clearances are printed in place of the report
   int threads = 0;
   bool json = false;
 };

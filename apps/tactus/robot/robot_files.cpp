@@ -42,18 +42,21 @@ Robot read_robot_file(const RobotFiles& files, std::vector<std::string>* warning
   return robot;
 }
 
+std::vector<RobotPair> asked_pairs(const Robot& robot, const std::string& srdf) {
+  std::vector<RobotPair> pairs = movable_pairs(robot);
+  if (srdf.empty()) return pairs;
+  std::vector<std::string> warnings;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> disabled;
+  for (const RobotPair& pair : io::read_disabled_pairs(srdf, robot, &warnings))
+    disabled.emplace(pair.a, pair.b);
+  for (const std::string& warning : warnings) fmt::print(stderr, "{}\n", warning);
+  std::erase_if(pairs, [&](const RobotPair& p) { return disabled.contains({p.a, p.b}); });
+  return pairs;
+}
+
 RobotCollision read_collision(const RobotFiles& files) {
   const Robot robot = read_robot_file(files);
-  std::vector<RobotPair> pairs = movable_pairs(robot);
-  if (!files.srdf.empty()) {
-    std::vector<std::string> warnings;
-    std::set<std::pair<std::uint32_t, std::uint32_t>> disabled;
-    for (const RobotPair& pair : io::read_disabled_pairs(files.srdf, robot, &warnings))
-      disabled.emplace(pair.a, pair.b);
-    for (const std::string& warning : warnings) fmt::print(stderr, "{}\n", warning);
-    std::erase_if(pairs, [&](const RobotPair& p) { return disabled.contains({p.a, p.b}); });
-  }
-  return {robot, std::move(pairs), read_obstacles(files.obstacles)};
+  return {robot, asked_pairs(robot, files.srdf), read_obstacles(files.obstacles)};
 }
 
 std::string name_of_b(const RobotCollision& collision, const RobotDistance& pair) {

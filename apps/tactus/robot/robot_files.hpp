@@ -22,7 +22,9 @@ struct RobotFiles {
 /// missing meshes are left out. Throws FileError and InvalidInput.
 Robot read_robot_file(const RobotFiles& files, std::vector<std::string>* warnings = nullptr);
 
-/// The robot with its pairs and obstacles.
+/// The pairs that can move against each other, less those that an SRDF file disables, if any.
+std::vector<RobotPair> asked_pairs(const Robot& robot, const std::string& srdf);
+/// The robot with these pairs and its obstacles.
 RobotCollision read_collision(const RobotFiles& files);
 
 /// `link 'a' and link 'b'`, or the obstacle's name.

@@ -128,8 +128,8 @@ Found look_along(const RobotPathCommand& command, const RobotCollision& collisio
         found.verdict = PathVerdict::undecided;
       }
       found.upper = time_at(table, begin + i, answers[i].upper);
-      if (answers[i].verdict == PathVerdict::meets) {
-        found.verdict = PathVerdict::meets;
+      if (answers[i].verdict == PathVerdict::below) {
+        found.verdict = PathVerdict::below;
         found.pair = answers[i].pair;
         return found;
       }
@@ -145,14 +145,17 @@ void print_found(const RobotPathCommand& command, const RobotCollision& collisio
                  const Found& found) {
   ordered_json json;
   json["verdict"] = to_string(found.verdict);
-  json["clearance"] = command.clearance;
-  if (found.verdict != PathVerdict::free) {
-    json["lower"] = found.lower;
-    json["upper"] = found.upper;
-    json["a"] = collision.robot().links()[static_cast<std::size_t>(found.pair.link_a)].name;
-    json["b"] = name_of_b(collision, found.pair);
-    json["distance"] = found.pair.distance.distance;
+  if (found.verdict == PathVerdict::free) {
+    for (const char* name : {"time", "time_upper", "pair"}) json[name] = ordered_json();
+    json["clearance"] = {command.clearance, ordered_json()};
+  } else {
+    json["time"] = found.lower;
+    json["time_upper"] = found.upper;
+    json["pair"] = {collision.robot().links()[static_cast<std::size_t>(found.pair.link_a)].name,
+                    name_of_b(collision, found.pair)};
+    json["clearance"] = {found.pair.distance.lower, found.pair.distance.upper};
   }
+  json["wanted"] = command.clearance;
   json["segments"] = found.segments;
   json["intervals"] = found.intervals;
   json["distances"] = found.distances;
@@ -179,7 +182,7 @@ int run_robot_path(const RobotPathCommand& command) {
     print_found(command, collision, found);
     if (!command.certificate.empty() && found.verdict == PathVerdict::free) {
       io::write_atomically(command.certificate,
-                           path_certificate(collision, command.clearance, segments, claims));
+                           path_certificate(command, collision, table.times, segments, claims));
       wrote(command.certificate);
     }
     return found.verdict == PathVerdict::free ? 0 : 1;

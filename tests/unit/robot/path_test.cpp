@@ -69,7 +69,7 @@ TEST(Certify, IsNeverRefutedBySamples) {
     options.claims = &claims;
     const PathAnswer answer = collision.certify(segment, options);
     free += answer.verdict == PathVerdict::free ? 1 : 0;
-    meets += answer.verdict == PathVerdict::meets ? 1 : 0;
+    meets += answer.verdict == PathVerdict::below ? 1 : 0;
     undecided += answer.verdict == PathVerdict::undecided ? 1 : 0;
     for (int i = 0; i <= kSamples; ++i) {
       const double s = static_cast<double>(i) / kSamples;
@@ -79,14 +79,14 @@ TEST(Certify, IsNeverRefutedBySamples) {
     }
     if (answer.verdict == PathVerdict::free) {
       EXPECT_EQ(collision.check_free(segment, options.clearance, claims), "") << round;
-    } else if (answer.verdict == PathVerdict::meets) {
+    } else if (answer.verdict == PathVerdict::below) {
       EXPECT_LE(clearance_at(collision, segment, answer.upper).lower, options.clearance) << round;
       wide += answer.upper - answer.lower > options.tolerance ? 1 : 0;
     }
     options.claims = nullptr;
     options.first = false;
-    EXPECT_EQ(collision.certify(segment, options).verdict == PathVerdict::meets,
-              answer.verdict == PathVerdict::meets);
+    EXPECT_EQ(collision.certify(segment, options).verdict == PathVerdict::below,
+              answer.verdict == PathVerdict::below);
   }
   EXPECT_GE(free, test::effort(60) / 6);
   EXPECT_GE(meets, test::effort(60) / 6);
@@ -112,7 +112,7 @@ TEST(Certify, HoldsForAllJoints) {
     options.claims = &claims;
     const PathAnswer answer = collision.certify(segment, options);
     free += answer.verdict == PathVerdict::free ? 1 : 0;
-    meets += answer.verdict == PathVerdict::meets ? 1 : 0;
+    meets += answer.verdict == PathVerdict::below ? 1 : 0;
     for (int i = 0; i <= kSamples; ++i) {
       const double s = static_cast<double>(i) / kSamples;
       const bool proved = answer.verdict == PathVerdict::free || s < answer.lower;
@@ -137,7 +137,7 @@ TEST(Certify, FindsAPoleThatSamplesMiss) {
       {{Cylinder(0.001, 1), Pose::translation({std::cos(angle), std::sin(angle), 0}), "pole"}});
   const PathSegment segment = straight_segment(std::vector<double>{0.0}, std::vector<double>{6.0});
   const PathAnswer answer = collision.certify(segment);
-  ASSERT_EQ(answer.verdict, PathVerdict::meets);
+  ASSERT_EQ(answer.verdict, PathVerdict::below);
   // The sphere touches the pole where the chord of the angle between is 0.002.
   const double exact = (angle - 2.0 * std::asin(0.001)) / 6.0;
   EXPECT_LE(answer.lower, exact);
@@ -153,7 +153,7 @@ TEST(Certify, TellsASegmentThatStartsTooNear) {
   const RobotCollision collision(robot, {}, {{Sphere(0.5), {}, "ball"}});
   const PathSegment away = straight_segment(std::vector<double>{0.9}, std::vector<double>{5.0});
   PathAnswer answer = collision.certify(away);
-  EXPECT_EQ(answer.verdict, PathVerdict::meets);
+  EXPECT_EQ(answer.verdict, PathVerdict::below);
   EXPECT_EQ(answer.lower, 0.0);
   EXPECT_EQ(answer.upper, 0.0);
   // Exactly as far as the clearance: neither farther nor nearer can be proved.
