@@ -50,7 +50,8 @@ const kSentences = {
   },
   impact({segment: s, lower}) {
     const gap = Math.hypot(...s.point_b.map((x, i) => x - s.point_a[i]));
-    return `At the time ${number(lower)} they are ${number(gap)} apart; no point comes nearer along the normal faster than the bound says, so the time goes on.`;
+    return gap < 1e-9 ? `At the time ${number(lower)} they have arrived: no gap is left beyond rounding.`
+      : `At the time ${number(lower)} they are ${number(gap)} apart; no point comes nearer along the normal faster than the bound says, so the time goes on.`;
   },
   result({answer: a}) {
     if (a.status === 'unsupported') return 'This algorithm does not serve this pair.';
