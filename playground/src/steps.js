@@ -81,7 +81,8 @@ function drawBodies(sketch) {
   }
   if (moves()) {
     const at = frame?.ray?.time ?? (frame?.segment && frame.stage === 'impact' ? frame.lower : frame?.answer?.time);
-    if (Number.isFinite(at) && runs[0].method.ask === 'cast') sketch.surface(surfaces.a, {colour: colours.a, shift: add(state.at, state.way, at), opacity: 0.1, lines: 0.5});
+    const moved = runs[0]?.method.ask === 'impact' && Number.isFinite(at) ? surfaces.a.turned(kSpin[2] * at) : surfaces.a;
+    if (Number.isFinite(at)) sketch.surface(moved, {colour: colours.a, shift: add(state.at, state.way, at), opacity: 0.1, lines: 0.5});
     sketch.arrow(state.at, add(state.at, state.way), {stroke: colours.a, width: 2.5});
     sketch.mark(add(state.at, state.way), 'diamond', colours.a, 6);
   }

@@ -22,6 +22,8 @@ export const marks = {
   cap: ['area', colours.cap, 'directions that are proved'],
 };
 
+const kLabelled = 300; // pixels of a view from which on there is room for words beside the sphere
+
 // A piece of the plane n.x = offset that holds the foot of the origin and, if given, a point; from the side it is a line.
 function plane(sketch, n, offset, size, colour, point = null) {
   const foot = scale(n, offset);
@@ -180,7 +182,7 @@ export function drawOnBodies(sketch, frame, used) {
 /// The direction sphere in a corner of the sketch, painted with f: dark where it is low, a line where it is zero.
 export function drawSphere(sketch, {rows, values}, frames, index) {
   const {context, width, height} = sketch;
-  const radius = Math.max(42, Math.min(width, height) * 0.16);
+  const radius = Math.max(30, Math.min(width, height) * 0.16);
   const [cx, cy] = [width - radius - 12, height - radius - 12];
   const least = Math.min(...values);
   const most = Math.max(...values);
@@ -224,6 +226,7 @@ export function drawSphere(sketch, {rows, values}, frames, index) {
     context.stroke();
     context.globalAlpha = 1;
   });
+  if (width < kLabelled) return;
   context.font = '12px system-ui, "DejaVu Sans", sans-serif';
   context.fillStyle = colours.origin;
   context.textAlign = 'right';

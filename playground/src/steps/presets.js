@@ -48,7 +48,7 @@ export const presets = [
     state: {flat: true, a: 'square', b: 'pentagon', at: [-0.35, -0.1, 0], to: [0.55, 0.2, 0], method: 'gjk', other: ''}},
   {name: 'Two boxes apart', group: 'Begin here', why: 'The same in space. Drag a body, or the background to look around.',
     state: {a: 'box', b: 'cube', at: [-1, 0, 0], to: [1.1, 0.4, 0.3], turnB: about([1, 1, 0.3], 0.7), method: 'gjk', other: ''}},
-  {name: 'Curved bodies: polytope and Newton', group: 'Side by side', why: 'The same depth twice: left by hundreds of faces that close in on a curved surface, right by a few steps on the sphere of directions and a proof.',
+  {name: 'Curved bodies: polytope and Newton', group: 'Side by side', why: 'The same depth twice: left by more and more faces that close in on a curved surface, right by a few steps on the sphere of directions and a proof.',
     state: {a: 'ellipsoid', b: 'cylinder', at: [-0.35, 0, 0], to: [0.4, 0.15, 0.1], turnB: about([0, 1, 0.2], 0.8), method: 'epa_classic', other: 'auto'}},
   {name: 'Portal and polytope', group: 'Side by side', why: 'MPR stops where its ray leaves A − B. The other method finds the shortest way out.',
     state: {a: 'box', b: 'pebble', at: [-0.3, 0, 0], to: [0.4, 0.2, 0.15], method: 'mpr', other: 'gjk'}},

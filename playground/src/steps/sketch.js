@@ -28,6 +28,13 @@ export class Surface {
     this.edges = [...edges.values()];
     for (const edge of this.edges) edge.crease = edge.left === edge.right || dot(this.normals[edge.left], this.normals[edge.right]) < (smooth ? kCrease : kPlane);
   }
+
+  /// The surface after a turn about the z axis.
+  turned(angle) {
+    const [c, s] = [Math.cos(angle), Math.sin(angle)];
+    const turn = ([x, y, z]) => [c * x - s * y, s * x + c * y, z];
+    return Object.assign(Object.create(Surface.prototype), this, {points: this.points.map(turn), normals: this.normals.map(turn)});
+  }
 }
 
 export class Sketch {

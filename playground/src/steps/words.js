@@ -50,13 +50,16 @@ const kSentences = {
   },
   impact({segment: s, lower}) {
     const gap = Math.hypot(...s.point_b.map((x, i) => x - s.point_a[i]));
-    return `At the time ${number(lower)} they are ${number(gap)} apart; no point comes nearer along the normal faster than the bound says, so the time goes on.`;
+    return gap < 1e-9 ? `At the time ${number(lower)} they have arrived: no gap is left beyond rounding.`
+      : `At the time ${number(lower)} they are ${number(gap)} apart; no point comes nearer along the normal faster than the bound says, so the time goes on.`;
   },
   result({answer: a}) {
     if (a.status === 'unsupported') return 'This algorithm does not serve this pair.';
     if (a.hit !== undefined) return a.hit === true ? `First contact at the time ${number(a.time)}, proved within [${number(a.time)}, ${number(a.time_upper)}].` : a.hit === false ? 'They never meet on this way: proved.' : 'Undecided: they come within rounding of each other.';
-    if (a.lower > 0) return `Apart by ${number(a.distance)}; the bracket is [${number(a.lower)}, ${number(a.upper)}].`;
-    if (a.upper < 0) return `Overlapping, ${number(-a.distance)} deep; the bracket is [${number(a.lower)}, ${number(a.upper)}].`;
+    const narrow = a.upper - a.lower < 1e-4 * Math.abs(a.distance);
+    const within = `the bracket is ${(a.upper - a.lower).toExponential(1)} wide`;
+    if (a.lower > 0) return narrow ? `Apart by ${number(a.distance)}; ${within}.` : `Apart, by ${number(a.lower)} to ${number(a.upper)}: no more is proved.`;
+    if (a.upper < 0) return narrow ? `Overlapping, ${number(-a.distance)} deep; ${within}.` : `Overlapping, ${number(-a.upper)} to ${number(-a.lower)} deep: no more is proved.`;
     return `Undecided: the bracket [${number(a.lower)}, ${number(a.upper)}] holds zero.`;
   },
 };

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <numbers>
+#include <utility>
 #include <vector>
 
 #include "tactus/core.hpp"
@@ -25,6 +27,8 @@ constexpr int kAround = 28;
 constexpr double kTilt = 1e-3;
 // Sums of two polytopes' vertices, up to which they are all taken.
 constexpr std::size_t kMostSums = 4096;
+// Power of two of the grid's width, relative to the largest coordinate.
+constexpr int kGrid = -22;
 
 Vec3 on_sphere(double polar, double azimuth) {
   return {std::sin(polar) * std::cos(azimuth), std::sin(polar) * std::sin(azimuth),
@@ -72,8 +76,19 @@ std::vector<Vec3> spread(const Placed& a, const Placed& b) {
   return out;
 }
 
-void append_surface(std::string& text, const char* name, const std::vector<Vec3>& points,
-                    bool smooth) {
+// On a grid far finer than a picture, so that points which differ by rounding alone are one.
+void snap(std::vector<Vec3>& points) {
+  double largest = 0.0;
+  for (const Vec3& p : points) largest = std::max(largest, max_abs(p));
+  if (!(largest > 0.0)) return;
+  const double grid = std::ldexp(1.0, std::ilogb(largest) + kGrid);
+  for (Vec3& p : points) {
+    for (int i = 0; i < 3; ++i) p[i] = std::floor(p[i] / grid + 0.5) * grid;
+  }
+}
+
+void append_surface(std::string& text, const char* name, std::vector<Vec3> points, bool smooth) {
+  snap(points);
   const ConvexHull hull = convex_hull(points);
   const auto out = std::back_inserter(text);
   fmt::format_to(out, R"("{}":{{"smooth":{},"vertices":[)", name, smooth);
@@ -99,7 +114,7 @@ void append_body(std::string& text, const char* name, const Placed& body,
   if (smooth) {
     for (const Vec3& n : directions) points.push_back(body.support(n, body.core.radius));
   }
-  append_surface(text, name, points, smooth);
+  append_surface(text, name, std::move(points), smooth);
 }
 
 // A - B of the cores grown by the radii.
@@ -119,7 +134,7 @@ void append_difference(std::string& text, const char* name, const Placed& a, con
     for (const Vec3& n : directions)
       points.push_back(a.support(n, radius_a) - b.support(-n, radius_b));
   }
-  append_surface(text, name, points, smooth);
+  append_surface(text, name, std::move(points), smooth);
 }
 
 }  // namespace
