@@ -44,6 +44,7 @@ SMALL = {
     "knoblauch": "--steps 3",
     "physics": "--pairs 1",
     "gas": "--pairs 200",
+    "ranks": "--bodies 40",
     "hull": "--pairs 2000",
     "boxes": "--pairs 2000",
     "decomposition": "",
