@@ -21,7 +21,9 @@ namespace {
 using Topic = Exchange::Topic;
 
 constexpr double kRadius = 0.1;
-constexpr int kHigh = 10;  // balls on each other
+constexpr int kHigh = 10;         // balls on each other
+constexpr double kColumn = 0.25;  // width of columns of such balls
+constexpr double kManyRanks = 1e5;
 constexpr int kCounts[] = {1, 2, 4, 8, 16, 32, 64};
 constexpr int kMeasured = 1;  // steps, after a first one
 // Bounds of a rank's messages and bytes in a sweep, which 102,400 balls keep.
@@ -106,14 +108,16 @@ Measured measure(std::uint64_t count, int ranks) {
   return result;
 }
 
-/// Of one rank among many: `balls` of a square bed of its own.
+/// Kilobytes and seconds of one rank among many, which has so many balls of a square bed.
 struct Model {
   /// A body of the column along a border is handed on five times in a sweep, 48 bytes each time
-  /// (docs/algorithms/ranks.md): three times across one axis, twice across the other.
-  static double kilobytes(double balls, double column) {
+  /// (docs/algorithms/ranks.md): three times across one axis, twice across the other. The outer
+  /// borders of the bed have no neighbours.
+  static double kilobytes(double balls, double ranks) {
     constexpr double kToken = 48.0, kHandedOn = 5.0;
     const double side = std::sqrt(balls / kHigh);  // balls
-    return 1e-3 * kToken * kHandedOn * side * kHigh * column / (2.0 * kRadius);
+    return 1e-3 * kToken * kHandedOn * side * kHigh * kColumn / (2.0 * kRadius) *
+           (1.0 - 1.0 / std::sqrt(ranks));
   }
   double latency, bytes_per_second, question;  ///< seconds
   /// Seconds of talk in a step.
@@ -159,12 +163,13 @@ constexpr const char* kText =
     "rank holds the motion of, `seconds`: of the processor, in a step, without what a network "
     "takes; "
     "other programs ran on the same processors. First the same bed on more ranks, then one that "
-    "grows with them.\n\nModel: of a square bed of so many balls of its own a rank tells a sweep "
-    "5 tokens of 48 bytes for each ball along two of its borders; {} messages; a message takes "
-    "2 microseconds, a byte 1 ns, a question to 100,000 ranks 40 microseconds. The work is that "
-    "measured on one rank. Counted kB hold the wider strips that are known, so that the model is "
-    "to "
-    "be read with the factor by which they are more.";
+    "grows with them.\n\nModel: of a square bed of so many balls of its own a rank tells in a "
+    "sweep 5 tokens "
+    "of 48 bytes for each ball of a column along two of its borders, less what lies at the end of "
+    "the bed; {} messages, of "
+    "which each takes 2 microseconds, a byte 1 ns, a question to 100,000 ranks 40 microseconds. "
+    "Its bytes are taken times "
+    "what 64 ranks have counted over the model. The work is that measured on one rank.";
 
 }  // namespace
 
@@ -177,7 +182,6 @@ Report run_ranks(const Settings& settings) {
     growing.push_back(count * static_cast<std::uint64_t>(ranks) / kCounts[std::size(kCounts) - 1]);
   const std::vector<Measured> strong = measure_all(settings, same),
                               weak = measure_all(settings, growing);
-  const double column = 4.0 * kRadius;  // see the model
   double differing = 0.0, messages = 0.0;
   for (const Measured& m : strong) {
     differing += m.hash != strong[0].hash ? 1 : 0;
@@ -188,15 +192,16 @@ Report run_ranks(const Settings& settings) {
   for (const Measured& m : strong)
     if (m.ranks >= 4)
       model.rows.push_back({std::to_string(m.ranks), m.kilobytes.mean,
-                            Model::kilobytes(m.bodies / m.ranks, column)});
+                            Model::kilobytes(m.bodies / m.ranks, m.ranks)});
   const Measured& last = strong.back();
-  const double wider = last.kilobytes.mean / Model::kilobytes(last.bodies / last.ranks, column);
+  const double counted =
+      last.kilobytes.mean / Model::kilobytes(last.bodies / last.ranks, last.ranks);
   Table large{
       "100,000 ranks",
       {"balls of a rank", "MB in a step", "seconds of talk", "seconds of work", "share of work"},
       {}};
   for (const double balls : {1000.0, 10000.0}) {
-    const double bytes = 1e3 * wider * Model::kilobytes(balls, column);
+    const double bytes = 1e3 * counted * Model::kilobytes(balls, kManyRanks);
     const double talk = kNetwork.talk(last.sweeps, kMostMessages, bytes, last.questions.most);
     const double work = strong[0].seconds.most * balls / strong[0].bodies;
     large.rows.push_back({fmt::format("{:.0f}", balls), 1e-6 * bytes * last.sweeps, talk, work,

@@ -33,7 +33,7 @@ constexpr std::uint64_t kBatch = 1024;
 // Queries about which lies are told between two looks.
 constexpr std::uint64_t kBatchOfLies = 128;
 
-/// Of several ranks, all have the state that the first one reads.
+/// All ranks have the state that the first one reads.
 nlohmann::json state_of(const CampaignFolder& folder, detail::Exchange* exchange) {
   if (exchange == nullptr) return folder.state();
   const std::string mine = exchange->rank() == 0 ? io::json_dump(folder.state(), -1) : "";
@@ -114,7 +114,7 @@ int replay(const std::string& name) {
   return failed == 0 && asked > 0 && !broken ? 0 : 1;
 }
 
-/// Of several ranks, the first one keeps the state and tells what was found.
+/// The first of several ranks keeps the state and tells what was found.
 int fuzz_queries(const FuzzCommand& command, distributed::Ranks* ranks) {
   detail::Exchange* const exchange =
       ranks != nullptr ? &detail::RanksAccess::exchange(*ranks) : nullptr;

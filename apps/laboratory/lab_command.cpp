@@ -119,7 +119,7 @@ void name_incidents(const detail::lab::Report& report) {
   }
 }
 
-/// Of several ranks, the first one tells what all have found.
+/// The first of several ranks tells what all have found.
 int run_experiment(const LabCommand& command, distributed::Ranks* ranks) {
   const detail::lab::Experiment& experiment = find(command);
   if (ranks != nullptr) {

@@ -125,7 +125,7 @@ class QueryRun {
   int complaints_ = 0;
 };
 
-/// Of several ranks, the first one reads and writes.
+/// The first of several ranks reads and writes.
 int answer_files(const QueryCommand& command, distributed::Ranks* ranks) {
   if (ranks != nullptr && !begin_together(*ranks, "query", {}, task_of(command))) return kCannotRun;
   QueryAnswers answers(command,

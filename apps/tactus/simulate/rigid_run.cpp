@@ -259,7 +259,7 @@ class RigidRun final : public SceneRun {
 
  private:
   bool is_first() const { return shared_ == nullptr || ranks_->rank() == 0; }
-  /// Of several ranks, the first one writes the pairs of all.
+  /// The first of several ranks writes the pairs of all.
   void add_pairs(bool numbered) {
     if (shared_ != nullptr) ranks_->collect(*shared_);
     const std::vector<PairMemory> pairs = world_->save().pairs;

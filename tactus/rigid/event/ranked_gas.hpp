@@ -21,8 +21,8 @@ namespace tactus::detail {
 /// settles one collision at least.
 class RankedGas {
  public:
-  /// The same gas on all ranks, as for `SphereGas`. `exchange` must outlive it. All its members are
-  /// calls for all ranks.
+  /// A gas as for `SphereGas`, which all ranks give alike. `exchange` must outlive it. All its
+  /// members are calls for all ranks.
   RankedGas(Exchange& exchange, double radius, double edge, const std::vector<Vec3>& positions,
             const std::vector<Vec3>& velocities);
 
@@ -30,7 +30,7 @@ class RankedGas {
   double time() const { return time_; }
   std::uint64_t collisions() const { return sum(collisions_); }
   std::uint64_t crossings() const { return sum(crossings_); }
-  /// Of all spheres, by id.
+  /// Velocities of all spheres, by id.
   std::vector<Vec3> velocities() const;
   double energy() const { return energy_of(velocities()); }
 

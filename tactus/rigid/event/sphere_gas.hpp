@@ -52,7 +52,7 @@ class SphereGas {
   };
   /// Collisions that others have found, in the order of time, for the next `advance`.
   void expect(std::span<const Collision> told) { told_ = told; }
-  /// Those of own spheres since the start, in the order of time.
+  /// Collisions of own spheres since the start, in the order of time.
   const std::vector<Collision>& found() const { return found_; }
   /// The longest way of an own sphere since the start.
   double longest_way() const;

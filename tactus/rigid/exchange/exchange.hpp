@@ -72,7 +72,7 @@ class Exchange {
     for (const Traffic& part : traffic_) sum += part;
     return sum;
   }
-  /// What is sent from now on is about that, until the end of the object.
+  /// Messages from now on are about that, until the end of the object.
   class About {
    public:
     About(Exchange& exchange, Topic topic)
