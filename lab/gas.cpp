@@ -241,7 +241,8 @@ Report run_gas(const Settings& settings) {
   const Moments off = comparison.add("ours, last moment", gas.last, number);
   comparison.moments.rows.push_back(row("ours, all moments", moments_of(gas.all)));
   report.bars = bars_of(GasFigures{"", off, gas.energy_drift, kBoundDrift});
-  report.bars.push_back(bar_of_gas_speed(microseconds));
+  // The time of one rank is not that of a gas.
+  if (settings.ranks == nullptr) report.bars.push_back(bar_of_gas_speed(microseconds));
   Histogram histogram("Share of the spheres by speed", "gas.svg");
   histogram.add("by events", shares_of(gas.all));
   Table hashes{"Hashes of the end states", {"", "hash"}, {}};
