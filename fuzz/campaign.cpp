@@ -9,6 +9,7 @@
 #include "fuzz/query_text.hpp"
 #include "tactus/core.hpp"
 #include "tactus/io/json/known_names.hpp"
+#include "tactus/rigid/exchange/parts.hpp"
 
 namespace tactus::detail::fuzz {
 namespace {
@@ -32,6 +33,24 @@ Outcome ask(const Generator& generator, std::uint64_t index) {
   Examination e = examine(generator.make(index));
   return {e.answer.status, e.answer.iterations,  e.unanswered,
           e.unproved,      std::move(e.failure), std::move(e.detail)};
+}
+
+void write(const Outcome& o, Parcel& parcel) {
+  parcel.add(o.status);
+  parcel.add(o.iterations);
+  parcel.add(o.unanswered);
+  parcel.add(o.unproved);
+  parcel.add_text(o.failure);
+  parcel.add_text(o.detail);
+}
+
+void read(ParcelReader& reader, Outcome& o) {
+  o.status = reader.read<Status>();
+  o.iterations = reader.read<std::int32_t>();
+  o.unanswered = reader.read<bool>();
+  o.unproved = reader.read<bool>();
+  o.failure = reader.read_text();
+  o.detail = reader.read_text();
 }
 
 ClassTally tally_of(const Outcome& outcome, std::uint64_t index) {
@@ -102,7 +121,7 @@ Campaign::Campaign(Selection selection)
   }
 }
 
-void Campaign::advance(std::uint64_t count, int threads) {
+void Campaign::advance(std::uint64_t count, int threads, Exchange* ranks) {
   const auto start = std::chrono::steady_clock::now();
   const auto& wanted = selection_.classes;
   std::vector<std::uint64_t> indices;
@@ -112,13 +131,18 @@ void Campaign::advance(std::uint64_t count, int threads) {
       indices.push_back(next_);
     }
   }
-  std::vector<Outcome> outcomes(indices.size());
-  parallel_for(
-      indices.size(), kGrain,
-      [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) outcomes[i] = ask(generator_, indices[i]);
-      },
-      threads);
+  const auto ask_part = [&](const ListPart& part) {
+    std::vector<Outcome> outcomes(part.end - part.begin);
+    parallel_for(
+        outcomes.size(), kGrain,
+        [&](std::size_t begin, std::size_t end) {
+          for (std::size_t i = begin; i < end; ++i)
+            outcomes[i] = ask(generator_, indices[part.begin + i]);
+        },
+        threads);
+    return outcomes;
+  };
+  const auto outcomes = make_in_parts<Outcome>(ranks, indices.size(), ask_part);
   for (std::size_t i = 0; i < indices.size(); ++i) {
     tallies_[std::string(Generator::class_of(indices[i]))] += tally_of(outcomes[i], indices[i]);
     if (!outcomes[i].failure.empty()) take(indices[i], outcomes[i].failure, outcomes[i].detail);

@@ -10,6 +10,7 @@
 #include "fuzz/generator.hpp"
 #include "fuzz/iteration_histogram.hpp"
 #include "tactus/query.hpp"
+#include "tactus/rigid/exchange/exchange.hpp"
 
 namespace tactus::detail::fuzz {
 
@@ -49,8 +50,9 @@ class Campaign {
  public:
   explicit Campaign(Selection selection);
 
-  /// Asks at most `count` more queries on `threads` threads (0: all processors).
-  void advance(std::uint64_t count, int threads);
+  /// Asks at most `count` more queries on `threads` threads (0: all processors); with ranks each of
+  /// them its part, and all count them all.
+  void advance(std::uint64_t count, int threads, Exchange* ranks = nullptr);
 
   const Selection& selection() const { return selection_; }
   std::uint64_t asked() const;

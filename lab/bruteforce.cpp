@@ -6,11 +6,12 @@
 
 #include "fuzz/random_values.hpp"
 #include "tactus/core.hpp"
+#include "tactus/rigid/exchange/parts.hpp"
 
 namespace tactus::detail::lab {
 namespace {
 
-// Pairs per task of a thread and per step of the progress bar.
+// Pairs per task of a thread, and per rank and step of the progress bar.
 constexpr std::size_t kGrain = 1024, kBatch = 65536;
 // Half the edge of the cube in which B is placed about A, in units of the distance at which balls
 // around them touch: between a quarter and two thirds of the pairs overlap.
@@ -34,20 +35,29 @@ Report run_bruteforce(const Settings& settings) {
   const std::vector<Mix> all_mixes = bruteforce_mixes();
   const std::uint64_t total = settings.pairs;
   std::vector<Tally> tallies(all_mixes.size());
+  const std::uint64_t batch =
+      kBatch * static_cast<std::uint64_t>(settings.ranks != nullptr ? settings.ranks->ranks() : 1);
   std::uint64_t done = 0;
   for (std::size_t m = 0; m < all_mixes.size(); ++m) {
     const std::uint64_t count = total / all_mixes.size() + (m < total % all_mixes.size() ? 1 : 0);
-    for (std::uint64_t first = 0; first < count; first += kBatch) {
-      const auto size = static_cast<std::size_t>(std::min<std::uint64_t>(kBatch, count - first));
-      std::vector<Tally> chunks((size + kGrain - 1) / kGrain);
-      parallel_for(
-          size, kGrain,
-          [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i)
-              compare_random(settings, all_mixes[m], m, first + i, chunks[begin / kGrain]);
-          },
-          settings.threads);
-      for (Tally& chunk : chunks) tallies[m] += std::move(chunk);
+    for (std::uint64_t first = 0; first < count; first += batch) {
+      const auto size = static_cast<std::size_t>(std::min<std::uint64_t>(batch, count - first));
+      const auto compare_chunks = [&](const ListPart& part) {
+        std::vector<Tally> chunks(part.end - part.begin);
+        const std::size_t start = part.begin * kGrain, end_of_part = part.end * kGrain;
+        parallel_for(
+            std::min(size, end_of_part) - std::min(size, start), kGrain,
+            [&](std::size_t begin, std::size_t end) {
+              for (std::size_t i = begin; i < end; ++i)
+                compare_random(settings, all_mixes[m], m, first + start + i,
+                               chunks[begin / kGrain]);
+            },
+            settings.threads);
+        return chunks;
+      };
+      const std::size_t count_of_chunks = (size + kGrain - 1) / kGrain;
+      for (Tally& chunk : make_in_parts<Tally>(settings.ranks, count_of_chunks, compare_chunks))
+        tallies[m] += std::move(chunk);
       done += size;
       settings.progress(done, total);
     }

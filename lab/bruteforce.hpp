@@ -6,6 +6,7 @@
 
 #include "lab/experiment.hpp"
 #include "lab/measure.hpp"
+#include "tactus/rigid/exchange/parcel.hpp"
 
 // Source: leemann2017, sections 4.1.2 to 4.1.4, tables 1 to 4.
 
@@ -49,6 +50,10 @@ struct Tally {
                          const Shape& b, const Pose& pose_b, const std::string& name);
   void operator+=(Tally other);
 };
+
+// For other ranks.
+void write(const Tally& tally, Parcel& parcel);
+void read(ParcelReader& reader, Tally& tally);
 
 /// Tables (ours and the source's, mix by mix, and the quantiles of all of its mixes), bars and
 /// incidents; `tallies` are those of bruteforce_mixes().

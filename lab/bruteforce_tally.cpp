@@ -182,6 +182,33 @@ void Tally::operator+=(Tally other) {
   if (incidents.size() > kKept) incidents.resize(kKept);
 }
 
+void write(const Tally& tally, Parcel& parcel) {
+  for (const std::uint64_t count : {tally.pairs, tally.collisions, tally.ambiguous, tally.searched,
+                                    tally.disagreements, tally.coarse_normals})
+    parcel.add(count);
+  for (const Errors* errors : {&tally.normal, &tally.depth, &tally.position}) parcel.add(*errors);
+  parcel.add(tally.incidents.size());
+  for (const Incident& incident : tally.incidents) {
+    parcel.add(incident.relevance);
+    parcel.add_text(incident.reason);
+    parcel.add_text(incident.line);
+  }
+}
+
+void read(ParcelReader& reader, Tally& tally) {
+  for (std::uint64_t* count : {&tally.pairs, &tally.collisions, &tally.ambiguous, &tally.searched,
+                               &tally.disagreements, &tally.coarse_normals})
+    *count = reader.read<std::uint64_t>();
+  for (Errors* errors : {&tally.normal, &tally.depth, &tally.position})
+    *errors = reader.read<Errors>();
+  tally.incidents.resize(reader.read<std::size_t>());
+  for (Incident& incident : tally.incidents) {
+    incident.relevance = reader.read<double>();
+    incident.reason = reader.read_text();
+    incident.line = reader.read_text();
+  }
+}
+
 void report_tallies(const std::vector<Tally>& tallies, Report& report) {
   const std::vector<Mix> all_mixes = bruteforce_mixes();
   Tally of_source;  // the five mixes of the source together

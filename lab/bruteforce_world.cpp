@@ -8,6 +8,7 @@
 #include "lab/bruteforce.hpp"
 #include "tactus/core.hpp"
 #include "tactus/rigid/body/body_access.hpp"
+#include "tactus/rigid/exchange/parts.hpp"
 #include "tactus/rigid/motion/free_rotation.hpp"
 #include "tactus/shape.hpp"
 #include "tactus/world.hpp"
@@ -158,13 +159,28 @@ class Box {
   std::uint64_t step_ = 0;
 };
 
-}  // namespace
+/// A mix to the end: its energy and its comparisons.
+struct Ended {
+  double energy_change = 0.0;
+  Tally tally;
+};
 
-Report run_bruteforce_world(const Settings& settings) {
-  const std::vector<Mix> all_mixes = bruteforce_mixes();
+void write(const Ended& ended, Parcel& parcel) {
+  parcel.add(ended.energy_change);
+  lab::write(ended.tally, parcel);
+}
+
+void read(ParcelReader& reader, Ended& ended) {
+  ended.energy_change = reader.read<double>();
+  lab::read(reader, ended.tally);
+}
+
+/// Boxes of some of the mixes.
+std::vector<Ended> run_boxes_of(const Settings& settings, const std::vector<Mix>& all_mixes,
+                                const ListPart& part) {
   std::vector<Box> boxes;
-  boxes.reserve(all_mixes.size());
-  for (std::size_t m = 0; m < all_mixes.size(); ++m) boxes.emplace_back(settings, all_mixes[m], m);
+  boxes.reserve(part.end - part.begin);
+  for (std::size_t m = part.begin; m < part.end; ++m) boxes.emplace_back(settings, all_mixes[m], m);
   for (std::uint64_t done = 0; done < settings.pairs;) {
     const std::uint64_t steps = std::min(kStepsPerReport, settings.pairs - done);
     parallel_for(
@@ -176,7 +192,18 @@ Report run_bruteforce_world(const Settings& settings) {
     done += steps;
     settings.progress(done, settings.pairs);
   }
+  std::vector<Ended> ended;
+  for (Box& box : boxes) ended.push_back({box.energy_change(), box.take()});
+  return ended;
+}
 
+}  // namespace
+
+Report run_bruteforce_world(const Settings& settings) {
+  const std::vector<Mix> all_mixes = bruteforce_mixes();
+  auto all = make_in_parts<Ended>(settings.ranks, all_mixes.size(), [&](const ListPart& part) {
+    return run_boxes_of(settings, all_mixes, part);
+  });
   Report report;
   report.name = "bruteforce-world";
   report.title = "Iteration against closed forms, bodies in a box";
@@ -197,9 +224,9 @@ Report run_bruteforce_world(const Settings& settings) {
       "without a\nclosed form, compared with the default.";
   std::vector<Tally> tallies;
   double energy = 0.0;
-  for (Box& box : boxes) {
-    energy = std::fmax(energy, box.energy_change());
-    tallies.push_back(box.take());
+  for (Ended& ended : all) {
+    energy = std::fmax(energy, ended.energy_change);
+    tallies.push_back(std::move(ended.tally));
   }
   report_tallies(tallies, report);
   constexpr double kEnergyBound = 1e-9;

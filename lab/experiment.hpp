@@ -14,6 +14,7 @@
 #include "tactus/mesh.hpp"
 #include "tactus/planar.hpp"
 #include "tactus/query.hpp"
+#include "tactus/rigid/exchange/exchange.hpp"
 
 namespace tactus::detail::lab {
 
@@ -56,13 +57,16 @@ struct Rounds {
 
 struct Settings {
   /// How many pairs are drawn (flicker: stacks of a kind; bruteforce-world, knoblauch:
-  /// steps; pile: bodies; gas: spheres; grains: in each test).
+  /// steps; pile: bodies; gas: spheres; ranks: balls; grains: in each test).
   std::uint64_t pairs = 1000;
   std::uint64_t seed = 1;
   std::uint64_t seeds = 1;  ///< pile: how often, each time with the next seed
   std::string pairs_from;   ///< table10: file of query lines, instead of drawn pairs
   int threads = 0;          ///< 0: all processors
   std::string meshes;       ///< folder of further meshes, where an experiment takes them
+  /// Ranks that share the work of an experiment that can be shared: each of them runs it, and has
+  /// the whole report. Null: one program.
+  Exchange* ranks = nullptr;
   /// Told how many of all pairs are done, from the calling thread.
   std::function<void(std::uint64_t done, std::uint64_t total)> progress = [](std::uint64_t,
                                                                              std::uint64_t) {};
@@ -109,6 +113,7 @@ struct Experiment {
   std::uint64_t pairs;  ///< of a full run; 0 where the number is not free
   Report (*run)(const Settings& settings);
   bool resumable = false;  ///< with Settings::rounds
+  bool on_ranks = false;   ///< with Settings::ranks
 };
 
 /// All experiments, in the order in which they are listed.
@@ -140,6 +145,7 @@ Report run_tracing(const Settings& settings);
 Report run_knoblauch(const Settings& settings);
 Report run_gas(const Settings& settings);
 Report run_grains(const Settings& settings);
+Report run_ranks(const Settings& settings);
 Report run_cast_tolerance(const Settings& settings);
 
 }  // namespace tactus::detail::lab

@@ -11,6 +11,8 @@
 #include "lab/speeds.hpp"
 #include "lab/stepped_gas.hpp"
 #include "lab/verdicts.hpp"
+#include "tactus/core/hash.hpp"
+#include "tactus/rigid/event/ranked_gas.hpp"
 #include "tactus/rigid/event/sphere_gas.hpp"
 
 // Elastic spheres in a periodic cube, by events and in steps: speeds against Maxwell and Boltzmann.
@@ -35,9 +37,10 @@ SphereGas start(std::uint64_t count, std::uint64_t seed) {
   return {start.radius, start.edge, std::move(start.positions), std::move(start.velocities)};
 }
 
-/// Until each sphere has collided so many times more, on average.
-void run(SphereGas& gas, std::uint64_t each) {
-  const std::uint64_t goal = gas.collisions() + each * gas.size() / 2;
+/// Until each of the spheres has collided so many times more, on average.
+template <class Gas>
+void run(Gas& gas, std::uint64_t count, std::uint64_t each) {
+  const std::uint64_t goal = gas.collisions() + each * count / 2;
   const double step = 0.02;
   while (gas.collisions() < goal) gas.advance(gas.time() + step);
 }
@@ -103,7 +106,7 @@ void add_growth(std::uint64_t seed, Report& report) {
   SphereGas gas = start(8000, seed);
   std::uint64_t before = 0;
   for (const std::uint64_t each : {1, 2, 4, 8, 16}) {
-    run(gas, each - before);
+    run(gas, gas.size(), each - before);
     before = each;
     const std::vector<double> speeds = speeds_of(gas.velocities());
     table.rows.push_back(row(std::to_string(each), moments_of(speeds)));
@@ -132,7 +135,7 @@ struct Comparison {
 
 /// Runs the gas from the same start in time steps, up to `time`, where the run by events ended.
 void add_steps(const Settings& settings, std::uint64_t count, double time, Comparison& comparison,
-               Histogram& histogram, Report& report) {
+               Histogram& histogram, Table& hashes, Report& report) {
   const GasStart same = gas_start(count, kSpeed, settings.seed);
   Table cost{"In steps",
              {"detector", "steps", "microseconds per sphere and step", "drift of the energy"},
@@ -141,14 +144,18 @@ void add_steps(const Settings& settings, std::uint64_t count, double time, Compa
   for (const Detector detector : {Detector::iterative, Detector::closed_form}) {
     const std::string name =
         detector == Detector::iterative ? "in steps, iterative" : "in steps, closed form";
-    const SteppedGas gas = run_in_steps(same, time, detector, [&](double part) {
-      const double sum = (static_cast<double>(done) + part) / kParts;
-      settings.progress(static_cast<std::uint64_t>(sum * static_cast<double>(count)), count);
-    });
+    const SteppedGas gas = run_in_steps(
+        same, time, detector,
+        [&](double part) {
+          const double sum = (static_cast<double>(done) + part) / kParts;
+          settings.progress(static_cast<std::uint64_t>(sum * static_cast<double>(count)), count);
+        },
+        settings.ranks);
     ++done;
     const std::vector<double> speeds = speeds_of(gas.velocities);
     const Moments off = comparison.add(name, moments_of(speeds), static_cast<double>(count));
     histogram.add(name, shares_of(speeds));
+    hashes.rows.push_back({name, fmt::format("{:016x}", gas.state_hash)});
     cost.rows.push_back({name, static_cast<double>(gas.steps),
                          1e6 * gas.seconds / static_cast<double>(gas.steps * count),
                          gas.energy_drift});
@@ -171,53 +178,87 @@ constexpr const char* kText =
     "errors at fixed energy, and the variance, which the mean decides (mean^2 + variance = 100), "
     "is no second test.";
 
+/// A gas by events, to its end.
+struct EventGas {
+  std::vector<double> all;  ///< speeds of all moments, sorted
+  Moments last;
+  double time = 0.0, energy_drift = 0.0, seconds = 0.0;
+  std::uint64_t collisions = 0, crossings = 0, hash = 0;
+};
+
+template <class Gas>
+EventGas run_by_events(Gas& gas, const Settings& settings, std::uint64_t count) {
+  EventGas result;
+  const double energy = gas.energy();
+  const std::clock_t begin = std::clock();
+  run(gas, count, kStart);
+  for (int i = 0; i < kSamples; ++i) {
+    run(gas, count, kBetween);
+    const std::vector<double> speeds = speeds_of(gas.velocities());
+    result.all.insert(result.all.end(), speeds.begin(), speeds.end());
+    settings.progress(count * static_cast<std::uint64_t>(i + 1) / kParts / kSamples, count);
+  }
+  result.seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+  const std::vector<Vec3> velocities = gas.velocities();
+  result.last = moments_of(speeds_of(velocities));
+  std::sort(result.all.begin(), result.all.end());
+  result.time = gas.time();
+  result.energy_drift = std::fabs(gas.energy() - energy) / energy;
+  result.collisions = gas.collisions();
+  result.crossings = gas.crossings();
+  Fnv1a hash;
+  for (const Vec3& v : velocities)
+    for (int axis = 0; axis < 3; ++axis) hash.add(v[axis]);
+  result.hash = hash.value();
+  return result;
+}
+
+/// Alone, or shared by ranks.
+EventGas run_by_events(const Settings& settings, std::uint64_t count) {
+  if (settings.ranks == nullptr) {
+    SphereGas gas = start(count, settings.seed);
+    return run_by_events(gas, settings, count);
+  }
+  const GasStart same = gas_start(count, kSpeed, settings.seed);
+  RankedGas gas(*settings.ranks, same.radius, same.edge, same.positions, same.velocities);
+  return run_by_events(gas, settings, count);
+}
+
 }  // namespace
 
 Report run_gas(const Settings& settings) {
   Report report{"gas", "A gas of elastic spheres", "", {}, {}, {}, {}};
   const std::uint64_t count = std::max<std::uint64_t>(settings.pairs, 100);
-  SphereGas gas = start(count, settings.seed);
-  const double energy = gas.energy();
-  const std::clock_t begin = std::clock();
-  run(gas, kStart);
-  std::vector<double> all;
-  for (int i = 0; i < kSamples; ++i) {
-    run(gas, kBetween);
-    const std::vector<double> speeds = speeds_of(gas.velocities());
-    all.insert(all.end(), speeds.begin(), speeds.end());
-    settings.progress(count * static_cast<std::uint64_t>(i + 1) / kParts / kSamples, count);
-  }
-  const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
-  const Moments last = moments_of(speeds_of(gas.velocities()));
-  std::sort(all.begin(), all.end());
+  const EventGas gas = run_by_events(settings, count);
   report.text = fmt::format(kText, count, kSamples, kBetween);
-  const auto collisions = static_cast<double>(gas.collisions()),
-             number = static_cast<double>(count);
-  const double microseconds = 1e6 * seconds / collisions;
+  const auto collisions = static_cast<double>(gas.collisions), number = static_cast<double>(count);
+  const double microseconds = 1e6 * gas.seconds / collisions;
 
   Comparison comparison;
   constexpr double kSourceCount = 64000.0;
   comparison.add("the source, iterative", {9.2214, 15.0545, 8.8890, 0.4836}, kSourceCount);
   comparison.add("the source, closed form", {9.2093, 15.1049, 8.8698, 0.4975}, kSourceCount);
-  const Moments off = comparison.add("ours, last moment", last, number);
-  comparison.moments.rows.push_back(row("ours, all moments", moments_of(all)));
-  report.bars =
-      bars_of(GasFigures{"", off, std::fabs(gas.energy() - energy) / energy, kBoundDrift});
-  report.bars.push_back(bar_of_gas_speed(microseconds));
+  const Moments off = comparison.add("ours, last moment", gas.last, number);
+  comparison.moments.rows.push_back(row("ours, all moments", moments_of(gas.all)));
+  report.bars = bars_of(GasFigures{"", off, gas.energy_drift, kBoundDrift});
+  // The time of one rank is not that of a gas.
+  if (settings.ranks == nullptr) report.bars.push_back(bar_of_gas_speed(microseconds));
   Histogram histogram("Share of the spheres by speed", "gas.svg");
-  histogram.add("by events", shares_of(all));
-  add_steps(settings, count, gas.time(), comparison, histogram, report);
+  histogram.add("by events", shares_of(gas.all));
+  Table hashes{"Hashes of the end states", {"", "hash"}, {}};
+  hashes.rows.push_back({std::string("by events, velocities"), fmt::format("{:016x}", gas.hash)});
+  add_steps(settings, count, gas.time, comparison, histogram, hashes, report);
   histogram.add("theory", shares_in_theory());
   comparison.moments.rows.push_back(row("theory", maxwell_boltzmann(kSpeed)));
   comparison.moments.rows.push_back(
       row("standard error at fixed energy", errors_at_fixed_energy(kSpeed, number)));
   report.tables.insert(report.tables.begin(),
-                       {comparison.moments, comparison.off, histogram.table});
+                       {comparison.moments, comparison.off, hashes, histogram.table});
   report.plots.push_back(std::move(histogram.plot));
   add_growth(settings.seed, report);
   report.tables.push_back({"Cost by events",
                            {"collisions", "cell crossings", "microseconds per collision"},
-                           {{collisions, static_cast<double>(gas.crossings()), microseconds}}});
+                           {{collisions, static_cast<double>(gas.crossings), microseconds}}});
   return report;
 }
 

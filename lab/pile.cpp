@@ -16,6 +16,8 @@
 #include "lab/verdicts.hpp"
 #include "tactus/core.hpp"
 #include "tactus/io/json/query_judge.hpp"
+#include "tactus/rigid/body/step_fault.hpp"
+#include "tactus/rigid/exchange/parts.hpp"
 #include "tactus/shape.hpp"
 #include "tactus/world.hpp"
 
@@ -227,18 +229,38 @@ void count_contacts(const World& world, Pile& pile) {
   end_pair();
 }
 
+/// A pair by both detectors: iterative and closed form.
+struct BothDepths {
+  bool disagree = false;
+  double difference = 0.0, depths[2] = {};
+};
+void write(const BothDepths& both, Parcel& parcel) { parcel.add(both); }
+void read(ParcelReader& reader, BothDepths& both) { both = reader.read<BothDepths>(); }
+
 /// Every pair of the last broad phase by both detectors, where the bodies are now.
 void ask_both_detectors(const Settings& settings, const World& world, Pile& pile) {
+  std::vector<std::pair<const Body*, const Body*>> pairs;
   for (const PairMemory& pair : world.save().pairs) {
     const Body &a = world.body(pair.body_a), &b = world.body(pair.body_b);
-    if (!a.is_dynamic() || !b.is_dynamic()) continue;
-    const BothAnswers both = ask_both(settings, a.shape(), a.pose(), b.shape(), b.pose());
-    const double size = io::pair_size(a.shape(), b.shape());
+    if (a.is_dynamic() && b.is_dynamic()) pairs.emplace_back(&a, &b);
+  }
+  const auto ask_part = [&](const ListPart& part) {
+    std::vector<BothDepths> answers;
+    for (std::size_t i = part.begin; i < part.end; ++i) {
+      const auto& [a, b] = pairs[i];
+      const BothAnswers both = ask_both(settings, a->shape(), a->pose(), b->shape(), b->pose());
+      const double size = io::pair_size(a->shape(), b->shape());
+      answers.push_back({disagree(both, size),
+                         std::fabs(both.iterative.distance - both.closed.distance) / size,
+                         {-both.iterative.distance / size, -both.closed.distance / size}});
+    }
+    return answers;
+  };
+  for (const BothDepths& both : make_in_parts<BothDepths>(settings.ranks, pairs.size(), ask_part)) {
     ++pile.pairs;
-    pile.disagreements += disagree(both, size) ? 1 : 0;
-    pile.differences.push_back(std::fabs(both.iterative.distance - both.closed.distance) / size);
-    pile.depths[0].push_back(-both.iterative.distance / size);
-    pile.depths[1].push_back(-both.closed.distance / size);
+    pile.disagreements += both.disagree ? 1 : 0;
+    pile.differences.push_back(both.difference);
+    for (const std::size_t m : {0u, 1u}) pile.depths[m].push_back(both.depths[m]);
   }
 }
 
@@ -321,9 +343,11 @@ Pile make_pile(const Settings& settings, std::size_t kind_index, std::uint64_t s
   WorldSettings world_settings;
   world_settings.detector = way.detector;
   world_settings.contact_points = way.points;
+  world_settings.max_threads = settings.ranks != nullptr ? 1 : 0;
   World world(world_settings);
   add_walls(world, base, way.friction);
   add_bodies(world, kind, settings.pairs, base, way.friction, random);
+  if (settings.ranks != nullptr) StepUndo::share_out(world, *settings.ranks);
   Pile pile;
   const auto per_second = static_cast<std::uint64_t>(std::lround(1.0 / world.settings().time_step));
   for (bool rests = false; !rests && world.time() < kLongest - 1e-9;) {
@@ -335,7 +359,9 @@ Pile make_pile(const Settings& settings, std::size_t kind_index, std::uint64_t s
     pile.rms_speed = std::sqrt(square / static_cast<double>(per_second));
     rests = pile.rms_speed < kAtRest;
   }
+  if (settings.ranks != nullptr) StepUndo::collect(world);
   pile.seconds = world.time();
+  pile.state_hash = world.state_hash();
   pile.penetration = world.statistics().mean_relative_penetration;
   pile.fraction = 100.0 * volume_fraction(world, base, kMargin, random);
   pile.fraction_of_base = 100.0 * volume_fraction(world, base, 0.0, random);
@@ -372,7 +398,8 @@ std::vector<Run> make_piles(const Settings& settings, const std::vector<Kind>& a
           settings.progress(++done * settings.pairs / count, settings.pairs);
         }
       },
-      settings.threads);
+      // Ranks make each pile together.
+      settings.ranks != nullptr ? 1 : settings.threads);
   return runs;
 }
 

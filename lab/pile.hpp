@@ -31,6 +31,7 @@ struct Pile {
   std::uint64_t pairs = 0, disagreements = 0;         ///< asked by both detectors
   std::vector<double> differences;                    ///< of their depths, of size
   std::vector<double> depths[2];                      ///< iterative, closed form
+  std::uint64_t state_hash = 0;                       ///< of the world
 };
 
 /// Lets `settings.pairs` bodies fall: spheres, spherical ellipsoids, spheres and cubes, or cubes.

@@ -6,6 +6,7 @@
 
 #include "tactus/core/constants.hpp"
 #include "tactus/core/random.hpp"
+#include "tactus/rigid/body/step_fault.hpp"
 
 namespace tactus::detail::lab {
 namespace {
@@ -24,13 +25,14 @@ Vec3 any_direction(Random& random) {
   }
 }
 
-World periodic_cube(double edge, double time_step, Detector detector) {
+World periodic_cube(double edge, double time_step, Detector detector, int threads) {
   WorldSettings settings;
   settings.gravity = {};
   settings.time_step = time_step;
   settings.substeps = 1;
   settings.load_overlap = 0.0;
   settings.detector = detector;
+  settings.max_threads = threads;
   settings.periodic.fill(PeriodicAxis{0.0, edge});
   return World(settings);
 }
@@ -56,12 +58,12 @@ GasStart gas_start(std::uint64_t count, double speed, std::uint64_t seed) {
 }
 
 SteppedGas run_in_steps(const GasStart& start, double time, Detector detector,
-                        const std::function<void(double)>& progress) {
+                        const std::function<void(double)>& progress, Exchange* ranks) {
   const double time_step = kTravel * start.radius / norm(start.velocities.front());
   Material material;
   material.friction = 0.0;
   material.restitution = 1.0;
-  World world = periodic_cube(start.edge, time_step, detector);
+  World world = periodic_cube(start.edge, time_step, detector, ranks != nullptr ? 1 : 0);
   const Shape ball = Sphere(start.radius);
   for (std::size_t i = 0; i < start.positions.size(); ++i) {
     BodyDefinition body{ball, Pose::translation(start.positions[i]), start.velocities[i]};
@@ -74,6 +76,7 @@ SteppedGas run_in_steps(const GasStart& start, double time, Detector detector,
     return sum;
   };
   const double energy_before = energy();
+  if (ranks != nullptr) StepUndo::share_out(world, *ranks);
   SteppedGas gas;
   gas.steps = static_cast<std::uint64_t>(std::ceil(time / time_step));
   const std::clock_t begin = std::clock();
@@ -82,6 +85,8 @@ SteppedGas run_in_steps(const GasStart& start, double time, Detector detector,
     progress(static_cast<double>(i) / static_cast<double>(gas.steps));
   }
   gas.seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+  if (ranks != nullptr) StepUndo::collect(world);
+  gas.state_hash = world.state_hash();
   gas.energy_drift = std::fabs(energy() - energy_before) / energy_before;
   for (const Body& body : world.bodies()) {
     if (body.is_dynamic()) gas.velocities.push_back(body.linear_velocity());

@@ -4,6 +4,7 @@
 #include <functional>
 #include <vector>
 
+#include "tactus/rigid/exchange/exchange.hpp"
 #include "tactus/world.hpp"
 
 namespace tactus::detail::lab {
@@ -23,11 +24,12 @@ struct SteppedGas {
   double energy_drift = 0.0;  ///< relative
   std::uint64_t steps = 0;
   double seconds = 0.0;  ///< of the processor
+  std::uint64_t state_hash = 0;
 };
 
 /// Steps are so short that a sphere of the mean speed moves by an eighth of its radius. `progress`
-/// is told the part that is done.
+/// is told the part that is done. With `ranks` each of them moves its part; all have the end.
 SteppedGas run_in_steps(const GasStart& start, double time, Detector detector,
-                        const std::function<void(double)>& progress);
+                        const std::function<void(double)>& progress, Exchange* ranks = nullptr);
 
 }  // namespace tactus::detail::lab

@@ -45,6 +45,7 @@ SMALL = {
     "physics": "--pairs 1",
     "gas": "--pairs 200",
     "grains": "--pairs 40",
+    "ranks": "--bodies 40",
     "hull": "--pairs 2000",
     "boxes": "--pairs 2000",
     "decomposition": "",

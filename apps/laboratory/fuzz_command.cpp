@@ -9,13 +9,16 @@
 
 #include "apps/laboratory/campaign_folder.hpp"
 #include "apps/tactus/interrupt.hpp"
+#include "apps/tactus/on_ranks.hpp"
 #include "apps/tactus/output.hpp"
+#include "apps/tactus/program.hpp"
 #include "apps/tactus/progress.hpp"
 #include "fuzz/campaign.hpp"
 #include "fuzz/claims.hpp"
 #include "fuzz/lie_campaign.hpp"
 #include "fuzz/query_text.hpp"
 #include "tactus/core.hpp"
+#include "tactus/distributed/ranks_access.hpp"
 #include "tactus/io/file/atomic_file.hpp"
 #include "tactus/io/json/json_text.hpp"
 #include "tactus/io/json/line_file.hpp"
@@ -30,9 +33,17 @@ constexpr std::uint64_t kBatch = 1024;
 // Queries about which lies are told between two looks.
 constexpr std::uint64_t kBatchOfLies = 128;
 
+/// All ranks have the state that the first one reads.
+nlohmann::json state_of(const CampaignFolder& folder, detail::Exchange* exchange) {
+  if (exchange == nullptr) return folder.state();
+  const std::string mine = exchange->rank() == 0 ? io::json_dump(folder.state(), -1) : "";
+  return io::parse_json(exchange->gather(mine)[0]);
+}
+
 template <class AnyCampaign>
-void resume(AnyCampaign& campaign, const CampaignFolder& folder) {
-  const nlohmann::json state = folder.state();
+void resume(AnyCampaign& campaign, const CampaignFolder& folder,
+            detail::Exchange* exchange = nullptr) {
+  const nlohmann::json state = state_of(folder, exchange);
   try {
     campaign.restore(state);
   } catch (const InvalidInput& error) {
@@ -47,11 +58,18 @@ void save(const Campaign& campaign, CampaignFolder& folder) {
 }
 
 /// Until enough queries were asked, or an interrupt.
-void advance(Campaign& campaign, const FuzzCommand& command, CampaignFolder& folder) {
+void advance(Campaign& campaign, const FuzzCommand& command, CampaignFolder& folder,
+             detail::Exchange* exchange) {
+  const int ranks = exchange != nullptr ? exchange->ranks() : 1;
+  const int threads = exchange != nullptr && command.threads == 0 ? 1 : command.threads;
+  const std::uint64_t batch = kBatch * static_cast<std::uint64_t>(ranks);
+  const auto is_stopped = [&] {
+    return exchange != nullptr ? exchange->any(was_interrupted()) : was_interrupted();
+  };
   Progress progress(campaign.asked(), command.queries, "queries");
   std::size_t named = campaign.findings().size();
-  while (campaign.asked() < command.queries && !was_interrupted()) {
-    campaign.advance(std::min(kBatch, command.queries - campaign.asked()), command.threads);
+  while (campaign.asked() < command.queries && !is_stopped()) {
+    campaign.advance(std::min(batch, command.queries - campaign.asked()), threads, exchange);
     for (; named < campaign.findings().size() && !command.json; ++named) {
       const detail::fuzz::Finding& f = campaign.findings()[named];
       progress.print(
@@ -96,13 +114,20 @@ int replay(const std::string& name) {
   return failed == 0 && asked > 0 && !broken ? 0 : 1;
 }
 
-int fuzz_queries(const FuzzCommand& command) {
+/// The first of several ranks keeps the state and tells what was found.
+int fuzz_queries(const FuzzCommand& command, distributed::Ranks* ranks) {
+  detail::Exchange* const exchange =
+      ranks != nullptr ? &detail::RanksAccess::exchange(*ranks) : nullptr;
+  const bool first = ranks == nullptr || ranks->rank() == 0;
+  const std::string task = command_line(command);
+  if (ranks != nullptr && !begin_together(*ranks, "fuzz", {}, task)) return kCannotRun;
   Campaign campaign({command.seed, command.first, command.classes});
-  CampaignFolder folder(command.out);
-  if (command.resume) resume(campaign, folder);
+  CampaignFolder folder(first ? command.out : std::string());
+  if (command.resume) resume(campaign, folder, exchange);
 
   watch_interrupts();
-  advance(campaign, command, folder);
+  advance(campaign, command, folder, exchange);
+  if (!first) return 0;
   save(campaign, folder);
   if (!command.page.empty()) {
     io::write_atomically(command.page, detail::fuzz::page_of(campaign, command_line(command)));
@@ -156,11 +181,15 @@ int tell_lies(const FuzzCommand& command) {
 
 int run_fuzz(const FuzzCommand& command) {
   try {
-    if (command.lies > 0) return tell_lies(command);
-    return command.replay.empty() ? fuzz_queries(command) : replay(command.replay);
+    if (command.lies == 0 && command.replay.empty())
+      return on_ranks("fuzz",
+                      [&](distributed::Ranks* ranks) { return fuzz_queries(command, ranks); });
+    if (distributed::launched_together() > 1)
+      throw InvalidInput("", "ranks share queries alone, neither --lies nor --replay");
+    return command.lies > 0 ? tell_lies(command) : replay(command.replay);
   } catch (const std::exception& error) {
     fmt::print(stderr, "tactus fuzz: {}\n", error.what());
-    return 2;
+    return kCannotRun;
   }
 }
 

@@ -10,10 +10,13 @@
 
 #include "apps/laboratory/campaign_folder.hpp"
 #include "apps/tactus/interrupt.hpp"
+#include "apps/tactus/on_ranks.hpp"
 #include "apps/tactus/output.hpp"
+#include "apps/tactus/program.hpp"
 #include "apps/tactus/progress.hpp"
 #include "lab/experiment.hpp"
 #include "tactus/core.hpp"
+#include "tactus/distributed/ranks_access.hpp"
 #include "tactus/io/file/atomic_file.hpp"
 #include "tactus/io/json/json_text.hpp"
 #include "tactus/io/json/known_names.hpp"
@@ -89,13 +92,15 @@ detail::lab::Report measure_in_rounds(const LabCommand& command,
   return report;
 }
 
-detail::lab::Report measure(const LabCommand& command, const detail::lab::Experiment& experiment) {
+detail::lab::Report measure(const LabCommand& command, const detail::lab::Experiment& experiment,
+                            distributed::Ranks* ranks) {
   detail::lab::Settings settings;
+  if (ranks != nullptr) settings.ranks = &detail::RanksAccess::exchange(*ranks);
   settings.pairs = command.pairs.value_or(experiment.pairs);
   settings.seed = command.seed;
   settings.seeds = command.seeds;
   settings.pairs_from = command.pairs_from;
-  settings.threads = command.threads;
+  settings.threads = ranks != nullptr && command.threads == 0 ? 1 : command.threads;
   settings.meshes = command.meshes;
   Progress progress(0, settings.pairs, "pairs");
   settings.progress = [&](std::uint64_t done, std::uint64_t) { progress.update(done); };
@@ -114,9 +119,16 @@ void name_incidents(const detail::lab::Report& report) {
   }
 }
 
-int run_experiment(const LabCommand& command) {
+/// The first of several ranks tells what all have found.
+int run_experiment(const LabCommand& command, distributed::Ranks* ranks) {
   const detail::lab::Experiment& experiment = find(command);
-  const detail::lab::Report report = measure(command, experiment);
+  if (ranks != nullptr) {
+    const std::string error =
+        experiment.on_ranks ? "" : command.name + " does not run on ranks: start it without mpirun";
+    if (!begin_together(*ranks, "lab", error, command_line(command))) return kCannotRun;
+  }
+  const detail::lab::Report report = measure(command, experiment, ranks);
+  if (ranks != nullptr && ranks->rank() > 0) return 0;
   if (!command.incidents.empty()) {
     io::write_atomically(command.incidents, detail::lab::to_lines(report.incidents));
     wrote(command.incidents);
@@ -148,10 +160,11 @@ int run_lab(const LabCommand& command) {
       list();
       return 0;
     }
-    return run_experiment(command);
+    return on_ranks("lab",
+                    [&](distributed::Ranks* ranks) { return run_experiment(command, ranks); });
   } catch (const std::exception& error) {
     fmt::print(stderr, "tactus lab: {}\n", error.what());
-    return 2;
+    return kCannotRun;
   }
 }
 

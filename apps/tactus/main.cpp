@@ -490,7 +490,7 @@ void add_robot(CLI::App& app, std::vector<Entry>& commands) {
 template <class Command, class Describe>
 Entry add_laboratory(CLI::App& app, const char* name, const char* description,
                      const Describe& describe, char** argv) {
-  Entry entry = add_command<Command>(app, name, description, describe, nullptr);
+  Entry entry = add_command<Command>(app, name, description, describe, nullptr, true);
   // The command is kept alive, since parsing writes the options into it.
   entry.run = [command = std::move(entry.run), argv] { return tactus::app::run_laboratory(argv); };
   return entry;
@@ -504,7 +504,7 @@ std::vector<Entry> add_commands(CLI::App& app, char** argv) {
   planar->require_subcommand(1);
   std::vector<Entry> commands{
       add_command(app, "query", "Answer overlap, distance and contact queries from files",
-                  describe_query, run_query),
+                  describe_query, run_query, true),
       add_command(app, "distance", "Measure how far the surfaces of two triangle meshes are apart",
                   describe_distance, run_distance),
       add_command(app, "hull", "Find and prove the convex hull of a file's points", describe_hull,
@@ -528,7 +528,7 @@ std::vector<Entry> add_commands(CLI::App& app, char** argv) {
             command.program = argv[0];
             describe_simulate(added, command);
           },
-          run_simulate),
+          run_simulate, true),
       add_command(app, "export", "Write the pictures of a run as CSV or for ParaView",
                   describe_export, run_export),
       add_command(app, "live", "Replay runs that a person acted on, and print how they end",

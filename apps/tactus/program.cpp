@@ -10,6 +10,7 @@
 #include "apps/tactus/output.hpp"
 #include "apps/tactus/shell/nearest_word.hpp"
 #include "tactus/classic.hpp"
+#include "tactus/distributed.hpp"
 #include "tactus/version.hpp"
 
 namespace tactus::app {
@@ -83,7 +84,13 @@ int parse_and_run(const char* description, int argc, char** argv,
     return app.exit(error) == 0 ? 0 : kCannotRun;
   }
   for (const Entry& command : commands) {
-    if (command.app->parsed()) return command.run();
+    if (!command.app->parsed()) continue;
+    if (!command.on_ranks && distributed::launched_together() > 1) {
+      std::fprintf(stderr, "tactus %s: does not run on ranks: start it without mpirun\n",
+                   command.app->get_name().c_str());
+      return kCannotRun;
+    }
+    return command.run();
   }
   return kCannotRun;
 }

@@ -15,16 +15,18 @@ inline constexpr int kCannotRun = 2;
 struct Entry {
   CLI::App* app;
   std::function<int()> run;
+  bool on_ranks = false;  ///< copies that `mpirun` starts share the work
 };
 
 /// Adds a subcommand: `describe` adds its options to the command line, `run` takes what was parsed.
+/// One that is not for ranks refuses to run where `mpirun` has started several copies.
 template <class Command, class Describe>
 Entry add_command(CLI::App& app, const char* name, const char* description,
-                  const Describe& describe, int (*run)(const Command&)) {
+                  const Describe& describe, int (*run)(const Command&), bool on_ranks = false) {
   const auto command = std::make_shared<Command>();
   CLI::App* const added = app.add_subcommand(name, description);
   describe(*added, *command);
-  return {added, [command, run] { return run(*command); }};
+  return {added, [command, run] { return run(*command); }, on_ranks};
 }
 
 /// Tells that a command has no subcommand, or no option, of this name; which was meant, if one is

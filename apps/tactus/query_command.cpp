@@ -3,96 +3,27 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <exception>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "apps/tactus/added_answers.hpp"
+#include "apps/tactus/on_ranks.hpp"
 #include "apps/tactus/output.hpp"
+#include "apps/tactus/program.hpp"
+#include "apps/tactus/query_answers.hpp"
 #include "tactus/core.hpp"
+#include "tactus/distributed/ranks_access.hpp"
 #include "tactus/io/file/atomic_file.hpp"
 #include "tactus/io/json/json_text.hpp"
 #include "tactus/io/json/line_file.hpp"
-#include "tactus/io/json/query_judge.hpp"
-#include "tactus/io/json/query_line.hpp"
 
 namespace tactus::app {
 namespace {
 
 namespace fs = std::filesystem;
 
-// Lines held in memory at once, and lines per task of a thread (a line takes some 20 us).
-constexpr std::size_t kBatch = 8192;
-constexpr std::size_t kGrain = 64;
 // Complaints named one by one on standard error before they are only counted.
 constexpr int kNamedComplaints = 20;
-
-/// Everything that comes of one line.
-struct Outcome {
-  std::string text;       ///< the answer's line
-  std::string complaint;  ///< why the line is no query, or what contradicts its right answer
-  std::string category;
-  io::Tally tally;
-  bool valid = true, judged = false;
-};
-
-std::string contradiction(const io::Tally& tally, const CheckReport& report) {
-  std::string text;
-  if (tally.not_finite > 0) text += " not finite;";
-  if (tally.bracket_violations > 0) text += " bracket misses the right one;";
-  if (tally.wrong_signs > 0) text += " wrong sign;";
-  if (tally.unproved > 0) text += " not proved: " + report.failure + ";";
-  if (!text.empty()) text.pop_back();
-  return text;
-}
-
-void finish_judgement(Outcome& outcome, const io::Query& query, const std::string& id,
-                      const CheckReport& report) {
-  outcome.judged = true;
-  outcome.category = query.category;
-  if (outcome.tally.contradicted())
-    outcome.complaint = id + ":" + contradiction(outcome.tally, report);
-}
-
-Outcome answer_line(const std::string& line, io::ShapeReader& reader, const QueryCommand& command) {
-  Outcome outcome;
-  const io::QueryLine parsed = io::parse_query_line(line, reader);
-  if (!parsed.query) {
-    outcome.valid = false;
-    outcome.complaint = parsed.error;
-    outcome.text = io::error_to_line(parsed.id, parsed.error);
-    return outcome;
-  }
-  const io::Query& query = *parsed.query;
-  const io::Answer answer = io::answer_query(query, command.certificate || command.check);
-  try {
-    outcome.text = with_additions(io::answer_to_line(parsed.id, query, answer, command.certificate),
-                                  line, query);
-  } catch (const InvalidInput& error) {
-    outcome.valid = false;
-    outcome.complaint = error.what();
-    outcome.text = io::error_to_line(parsed.id, error.what());
-    return outcome;
-  }
-  if (!command.check) return outcome;
-
-  const double size = io::pair_size(query.a, query.b);
-  const bool unsupported = answer.distance.status == Status::unsupported;
-  CheckReport report;
-  if (!unsupported) report = io::check_answer(query, answer);
-  const auto truth = io::truth_of(query, size);
-  if (answer.cast && io::has_right_time(query)) {
-    outcome.tally = io::judge(*answer.cast, query, report, size);
-  } else if (!answer.cast && (truth || (query.right && unsupported))) {
-    outcome.tally = io::judge(answer.distance, truth.value_or(io::Truth{}), report, size);
-  } else {
-    outcome.tally = io::judge_claims(answer.distance.status, report);
-  }
-  // An overlap query stops as soon as the sign is proved: its bracket counts, its distance does
-  // not.
-  if (query.ask == io::Ask::overlap) outcome.tally.worst_error = outcome.tally.worst_width = 0.0;
-  finish_judgement(outcome, query, parsed.id, report);
-  return outcome;
-}
 
 /// Where the answers go: standard output, a file, or nowhere.
 class AnswerSink {
@@ -126,25 +57,32 @@ class AnswerSink {
   std::string file_, content_;
 };
 
+/// As the ranks must have been asked alike.
+std::string task_of(const QueryCommand& command) {
+  return fmt::format("query {} check {} answers {} certificate {}", fmt::join(command.files, " "),
+                     command.check, command.answers, command.certificate);
+}
+
 /// One run of the command over all its files.
 class QueryRun {
  public:
-  explicit QueryRun(const QueryCommand& command) : command_(command), sink_(command) {}
+  QueryRun(const QueryCommand& command, QueryAnswers& answers)
+      : command_(command), answers_(answers), sink_(command) {}
 
   /// Lines are answered together while more of them are at hand, and before the program waits for
   /// the next one.
   void answer_file(const std::string& name) {
     io::LineFile file(name);
-    io::ShapeReader reader(file.folder());
+    answers_.open(file.folder().string());
     std::vector<std::string> lines;
     std::vector<int> numbers;
     std::string line;
     while (file.next(line)) {
       lines.push_back(std::move(line));
       numbers.push_back(file.number());
-      if (lines.size() == kBatch || !file.ready()) flush(file.name(), reader, lines, numbers);
+      if (lines.size() == answers_.batch() || !file.ready()) flush(file.name(), lines, numbers);
     }
-    flush(file.name(), reader, lines, numbers);
+    flush(file.name(), lines, numbers);
   }
 
   int finish() {
@@ -161,22 +99,12 @@ class QueryRun {
   }
 
  private:
-  void flush(const std::string& name, io::ShapeReader& reader, std::vector<std::string>& lines,
-             std::vector<int>& numbers) {
-    std::vector<Outcome> outcomes(lines.size());
-    parallel_for(
-        lines.size(), kGrain,
-        [&](std::size_t begin, std::size_t end) {
-          for (std::size_t i = begin; i < end; ++i) {
-            outcomes[i] = answer_line(lines[i], reader, command_);
-          }
-        },
-        command_.threads);
-    for (const std::string& warning : reader.take_warnings())
-      fmt::print(stderr, "warning: {}\n", warning);
+  void flush(const std::string& name, std::vector<std::string>& lines, std::vector<int>& numbers) {
+    if (lines.empty()) return;
+    const std::vector<QueryOutcome> outcomes = answers_.answer(lines);
     const std::string group = fs::path(name).stem().string();
     for (std::size_t i = 0; i < outcomes.size(); ++i) {
-      const Outcome& outcome = outcomes[i];
+      const QueryOutcome& outcome = outcomes[i];
       sink_.write(outcome.text);
       if (!outcome.valid) invalid_ = true;
       if (outcome.judged) table_.add(group, outcome.category, outcome.tally);
@@ -190,22 +118,43 @@ class QueryRun {
   }
 
   const QueryCommand& command_;
+  QueryAnswers& answers_;
   AnswerSink sink_;
   io::JudgeTable table_;
   bool invalid_ = false;
   int complaints_ = 0;
 };
 
+/// The first of several ranks reads and writes.
+int answer_files(const QueryCommand& command, distributed::Ranks* ranks) {
+  if (ranks != nullptr && !begin_together(*ranks, "query", {}, task_of(command))) return kCannotRun;
+  QueryAnswers answers(command,
+                       ranks != nullptr ? &detail::RanksAccess::exchange(*ranks) : nullptr);
+  if (ranks != nullptr && ranks->rank() > 0) {
+    answers.serve();
+    return 0;
+  }
+  QueryRun run(command, answers);
+  try {
+    for (const std::string& name : command.files) run.answer_file(name);
+  } catch (const FileError& error) {
+    answers.end();
+    fmt::print(stderr, "tactus query: {}\n", error.what());
+    return kCannotRun;
+  }
+  answers.end();
+  return run.finish();
+}
+
 }  // namespace
 
 int run_query(const QueryCommand& command) {
   try {
-    QueryRun run(command);
-    for (const std::string& name : command.files) run.answer_file(name);
-    return run.finish();
-  } catch (const FileError& error) {
+    return on_ranks("query",
+                    [&](distributed::Ranks* ranks) { return answer_files(command, ranks); });
+  } catch (const std::exception& error) {
     fmt::print(stderr, "tactus query: {}\n", error.what());
-    return 2;
+    return kCannotRun;
   }
 }
 

@@ -6,6 +6,10 @@
 
 #include "tactus/world.hpp"
 
+namespace tactus::detail {
+struct RanksAccess;
+}
+
 /// Worlds that several copies of a program share, its *ranks*, which MPI connects: of the component
 /// `distributed`, for programs that `mpirun` starts.
 namespace tactus::distributed {
@@ -59,10 +63,12 @@ class Ranks {
   /// everywhere. A call for all ranks.
   std::string first_difference(const std::string& error, const std::string& task);
   /// The most that any rank has told the others so far: messages to single ones, their bytes, and
-  /// questions to all at once; and how long that took, with waiting for them.
+  /// questions to all at once; how long that took, with waiting for them; and rounds: sweeps, and
+  /// how often ranks went through impacts and loads.
   struct Traffic {
     std::uint64_t messages = 0, bytes = 0, questions = 0;
     double seconds = 0.0;
+    std::uint64_t rounds = 0;
   };
   /// A call for all ranks.
   Traffic traffic();
@@ -70,6 +76,7 @@ class Ranks {
   [[noreturn]] void abort(int code) noexcept;
 
  private:
+  friend struct detail::RanksAccess;
   struct Data;
   std::unique_ptr<Data> data_;
 };

@@ -31,7 +31,7 @@ class MpiExchange::Waiting {
   explicit Waiting(MpiExchange& exchange) : exchange_(exchange), since_(MPI_Wtime()) {}
   Waiting(const Waiting&) = delete;
   Waiting& operator=(const Waiting&) = delete;
-  ~Waiting() { exchange_.seconds_ += MPI_Wtime() - since_; }
+  ~Waiting() { exchange_.count_seconds(MPI_Wtime() - since_); }
 
  private:
   MpiExchange& exchange_;

@@ -19,8 +19,6 @@ class MpiExchange final : public Exchange {
   std::vector<std::string> gather(const std::string& mine) override;
   double most(double mine) override;
   [[noreturn]] void abort(int code) noexcept;
-  /// Spent on talk with other ranks, and on waiting for them.
-  double seconds() const { return seconds_; }
 
  private:
   class Waiting;
@@ -28,7 +26,6 @@ class MpiExchange final : public Exchange {
   Channel* channel_;  ///< keeps what MPI names out of this header
   bool started_ = false;
   int rank_ = 0, ranks_ = 1;
-  double seconds_ = 0.0;
 };
 
 }  // namespace tactus::detail

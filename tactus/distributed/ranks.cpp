@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tactus/distributed.hpp"
+#include "tactus/distributed/ranks_access.hpp"
 #include "tactus/rigid/body/step_fault.hpp"
 
 #if defined(TACTUS_WITH_MPI)
@@ -37,13 +38,7 @@ void Ranks::share_out(World& world) { detail::StepUndo::share_out(world, data_->
 void Ranks::collect(World& world) { detail::StepUndo::collect(world); }
 bool Ranks::any(bool mine) { return data_->exchange.any(mine); }
 Ranks::Traffic Ranks::traffic() {
-  detail::MpiExchange& exchange = data_->exchange;
-  const detail::Exchange::Traffic sent = exchange.traffic();
-  const double seconds = exchange.seconds();
-  const auto most = [&](std::uint64_t count) {
-    return static_cast<std::uint64_t>(exchange.most(static_cast<double>(count)));
-  };
-  return {most(sent.messages), most(sent.bytes), most(sent.questions), exchange.most(seconds)};
+  return detail::RanksAccess::most(data_->exchange, data_->exchange.traffic());
 }
 std::string Ranks::first_difference(const std::string& error, const std::string& task) {
   const std::vector<std::string> errors = data_->exchange.gather(error),
@@ -81,3 +76,29 @@ void Ranks::abort(int code) noexcept { std::_Exit(code); }
 Ranks::~Ranks() = default;
 
 }  // namespace tactus::distributed
+
+namespace tactus::detail {
+
+distributed::Ranks::Traffic RanksAccess::most(Exchange& exchange, const Exchange::Traffic& sent) {
+  const auto most = [&](std::uint64_t count) {
+    return static_cast<std::uint64_t>(exchange.most(static_cast<double>(count)));
+  };
+  distributed::Ranks::Traffic all;
+  all.messages = most(sent.messages);
+  all.bytes = most(sent.bytes);
+  all.questions = most(sent.questions);
+  all.rounds = most(sent.rounds);
+  all.seconds = exchange.most(sent.seconds);
+  return all;
+}
+
+Exchange& RanksAccess::exchange(distributed::Ranks& ranks) {
+#if defined(TACTUS_WITH_MPI)
+  return ranks.data_->exchange;
+#else
+  (void)ranks;
+  throw std::logic_error("no ranks without MPI");
+#endif
+}
+
+}  // namespace tactus::detail

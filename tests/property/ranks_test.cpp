@@ -14,10 +14,10 @@
 #include "tactus/character.hpp"
 #include "tactus/core/random.hpp"
 #include "tactus/rigid/body/step_fault.hpp"
+#include "tactus/rigid/exchange/local_exchange.hpp"
 #include "tests/support/dynamics_scene.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/jointed_scenes.hpp"
-#include "tests/support/local_exchange.hpp"
 #include "tests/support/random_world.hpp"
 
 namespace tactus::detail {
@@ -42,7 +42,7 @@ template <class Make, class Disturb>
 std::vector<std::uint64_t> hashes_on_ranks(const Make& make, const Disturb& disturb, int steps,
                                            int ranks) {
   std::vector<std::uint64_t> result;
-  test::run_on_ranks(ranks, [&](Exchange& exchange) {
+  run_on_ranks(ranks, [&](Exchange& exchange) {
     World world = make();
     StepUndo::share_out(world, exchange);
     for (int i = 0; i < steps; ++i) {
@@ -112,7 +112,7 @@ TEST(RanksProperty, TouchesAndBrokenJointsAreThoseOfOneRank) {
                        whole.body(pair.body_b).is_sensor();
     }
     std::mutex adding;
-    test::run_on_ranks(ranks, [&](Exchange& exchange) {
+    run_on_ranks(ranks, [&](Exchange& exchange) {
       World world = random.make();
       StepUndo::share_out(world, exchange);
       for (int i = 0; i < steps; ++i) {
@@ -214,7 +214,7 @@ TEST(RanksProperty, AStepThatFailsAnywhereIsUndoneEverywhere) {
     failures.push_back(to_text(alone.step().failure));
   }
   EXPECT_NE(failures[2], failures[0]);
-  test::run_on_ranks(4, [&](Exchange& exchange) {
+  run_on_ranks(4, [&](Exchange& exchange) {
     World world = make();
     StepUndo::share_out(world, exchange);
     for (int i = 0; i < steps; ++i) {
@@ -247,7 +247,7 @@ TEST(RanksProperty, CollectedContactsAreThoseOfOneRank) {
       alone.emplace_back(whole.contacts().begin(), whole.contacts().end());
       hashes.push_back(whole.state_hash());
     }
-    test::run_on_ranks(3, [&](Exchange& exchange) {
+    run_on_ranks(3, [&](Exchange& exchange) {
       World world = random.make();
       StepUndo::share_out(world, exchange);
       for (int i = 0; i < steps; ++i) {
@@ -269,7 +269,7 @@ TEST(RanksProperty, StatisticsAndStatesAreThoseOfOneRank) {
   World alone = make();
   for (int i = 0; i < 5; ++i) alone.step();
   WorldState middle;
-  test::run_on_ranks(3, [&](Exchange& exchange) {
+  run_on_ranks(3, [&](Exchange& exchange) {
     World world = make();
     StepUndo::share_out(world, exchange);
     for (int i = 0; i < 5; ++i) world.step();
@@ -296,7 +296,7 @@ TEST(RanksProperty, StatisticsAndStatesAreThoseOfOneRank) {
   EXPECT_TRUE(middle == alone.save());
   for (int i = 0; i < 3; ++i) alone.step();
   for (const int ranks : {1, 5}) {
-    test::run_on_ranks(ranks, [&](Exchange& exchange) {
+    run_on_ranks(ranks, [&](Exchange& exchange) {
       World world = make();
       StepUndo::share_out(world, exchange);
       world.restore(middle);

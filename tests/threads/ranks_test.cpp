@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "tactus/rigid/body/step_fault.hpp"
+#include "tactus/rigid/exchange/local_exchange.hpp"
 #include "tests/support/dynamics_scene.hpp"
-#include "tests/support/local_exchange.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -31,7 +31,7 @@ TEST(Ranks, ThreadsAsRanksHaveTheBitsOfOne) {
   World alone = bouncing_balls();
   for (int i = 0; i < steps; ++i) alone.step();
   for (const int ranks : {2, 4}) {
-    test::run_on_ranks(ranks, [&](Exchange& exchange) {
+    run_on_ranks(ranks, [&](Exchange& exchange) {
       World world = bouncing_balls();
       StepUndo::share_out(world, exchange);
       for (int i = 0; i < steps; ++i) world.step();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,8 @@ class PairRecorder {
   void before_step(const RigidWorld& world);
   /// The pairs of the step since, one query line each, by ids: `1-2`, with `numbered` after the
   /// step's number: `60:1-2`. Throws FileError, and InvalidInput when no step was done.
-  void add(const RigidWorld& world, const std::string& file, bool numbered);
+  void add(const RigidWorld& world, std::span<const PairMemory> pairs, const std::string& file,
+           bool numbered);
   /// Makes the file whole. Throws as `add`, and where no step was added.
   void finish(const std::string& file);
 

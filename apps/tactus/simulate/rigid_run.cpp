@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -157,16 +158,16 @@ class RigidRun final : public SceneRun {
   }
 
   Done step() override {
-    // Acts look for bodies anywhere.
-    if (shared_ != nullptr && !scene_.acts.empty()) ranks_->collect(*shared_);
+    // Acts look for bodies anywhere, and pairs are recorded at the poses of all.
+    if (shared_ != nullptr && (!scene_.acts.empty() || !command_.record_pairs.empty()))
+      ranks_->collect(*shared_);
     io::begin_step(scene_, step_count(), *world_);
     if (!command_.record_pairs.empty()) pairs_.before_step(*world_);
     const StepStatistics& done = world_->step();
     if (done.failure.any()) return {done.failure, {}};
     note_broken_joints();
     const bool row_ended = summary_.add(done);
-    if (command_.record_every > 0 && step_count() % command_.record_every == 0)
-      pairs_.add(*world_, command_.record_pairs, true);
+    if (command_.record_every > 0 && step_count() % command_.record_every == 0) add_pairs(true);
     if (records_ && io::picture_is_due(*records_, step_count())) ranks_->collect(*shared_);
     if (recorder_) recorder_->record(*world_);
     return {{}, row_ended ? table_line(summary_.rows().back()) : std::string()};
@@ -183,6 +184,12 @@ class RigidRun final : public SceneRun {
       world_->save();
   }
 
+  bool moves_any() const override {
+    const auto bodies = world_->bodies();
+    return std::any_of(bodies.begin(), bodies.end(),
+                       [](const Body& body) { return body.is_dynamic(); });
+  }
+
   std::vector<std::string> write(const RunFiles* files) override {
     std::vector<std::string> written;
     if (shared_ != nullptr) ranks_->collect(*shared_);
@@ -193,7 +200,8 @@ class RigidRun final : public SceneRun {
       summary_.flush();
     }
     if (!command_.record_pairs.empty()) {
-      if (command_.record_every == 0) pairs_.add(*world_, command_.record_pairs, false);
+      if (command_.record_every == 0) add_pairs(false);
+      if (!is_first()) return written;
       pairs_.finish(command_.record_pairs);
       written.push_back(command_.record_pairs);
     }
@@ -250,6 +258,13 @@ class RigidRun final : public SceneRun {
   }
 
  private:
+  bool is_first() const { return shared_ == nullptr || ranks_->rank() == 0; }
+  /// The first of several ranks writes the pairs of all.
+  void add_pairs(bool numbered) {
+    if (shared_ != nullptr) ranks_->collect(*shared_);
+    const std::vector<PairMemory> pairs = world_->save().pairs;
+    if (is_first()) pairs_.add(*world_, pairs, command_.record_pairs, numbered);
+  }
   /// Adds the joints that broke in the step, numbered as in the scene, from 0.
   void note_broken_joints() {
     const auto* world = dynamic_cast<const World*>(world_.get());

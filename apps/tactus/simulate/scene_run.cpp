@@ -10,6 +10,7 @@
 #include "apps/tactus/output.hpp"
 #include "apps/tactus/progress.hpp"
 #include "tactus/core.hpp"
+#include "tactus/distributed/ranks_access.hpp"
 #include "tactus/io/json/json_text.hpp"
 #include "tactus/io/run/folder_lock.hpp"
 
@@ -72,21 +73,45 @@ std::string last_words(const SimulateCommand& command, const RunFiles& files,
       continue_command(command, files.recording(), ranks));
 }
 
-/// The most that a rank has told the others.
-json to_json(distributed::Ranks& ranks) {
-  const distributed::Ranks::Traffic t = ranks.traffic();
-  return {{"count", ranks.count()},
-          {"messages", t.messages},
+json to_json(const distributed::Ranks::Traffic& t) {
+  return {{"messages", t.messages},
           {"bytes", t.bytes},
           {"questions", t.questions},
+          {"rounds", t.rounds},
           {"seconds", t.seconds}};
 }
 
-std::string ranks_line(distributed::Ranks& ranks) {
+/// The most that a rank has told the others, in all and by parts of a step; ranks that have moved
+/// nothing at the end.
+json to_json(distributed::Ranks& ranks, int idle) {
+  using Topic = detail::Exchange::Topic;
+  detail::Exchange& exchange = detail::RanksAccess::exchange(ranks);
+  json report = to_json(ranks.traffic());
+  report["count"] = ranks.count();
+  report["idle"] = idle;
+  const std::pair<const char*, Topic> topics[] = {
+      {"bodies", Topic::bodies},   {"start", Topic::start},   {"sweeps", Topic::sweeps},
+      {"impacts", Topic::impacts}, {"choice", Topic::choice}, {"rest", Topic::rest}};
+  for (const auto& [name, topic] : topics)
+    report["parts"][name] = to_json(detail::RanksAccess::most(exchange, exchange.traffic(topic)));
+  return report;
+}
+
+std::string ranks_line(distributed::Ranks& ranks, int idle) {
   const distributed::Ranks::Traffic t = ranks.traffic();
-  return fmt::format(
+  std::string line = fmt::format(
       "{} ranks, each with at most {} messages, {:.1f} MB, {} questions to all, {:.2f} s of talk\n",
       ranks.count(), t.messages, 1e-6 * static_cast<double>(t.bytes), t.questions, t.seconds);
+  if (idle > 0) line += fmt::format("{} ranks have no bodies: there are too many\n", idle);
+  return line;
+}
+
+int count_idle(distributed::Ranks& ranks, bool moves_any) {
+  int idle = 0;
+  for (const std::string& moves :
+       detail::RanksAccess::exchange(ranks).gather(moves_any ? "moves" : ""))
+    idle += moves.empty() ? 1 : 0;
+  return idle;
 }
 
 void print_report(const SimulateCommand& command, const io::Scene& scene, const SceneRun& run,
@@ -121,6 +146,7 @@ int run_scene(const SimulateCommand& command, const io::Scene& scene,
       advance(run, command, command.steps.value_or(scene.recording.steps), ranks);
   const bool stopped = is_stopped(ranks);
 
+  const int idle = ranks != nullptr ? count_idle(*ranks, run.moves_any()) : 0;
   const std::vector<std::string> written = run.write(command.no_files ? nullptr : &files);
   for (const std::string& file : written) wrote(file);
   const bool finished = run.step_count() >= scene.recording.steps;
@@ -128,11 +154,11 @@ int run_scene(const SimulateCommand& command, const io::Scene& scene,
   if (command.json) {
     json report{{"finished", finished}, {"steps", run.step_count()}, {"state_hash", hash}};
     run.add_to(report, finished, written);
-    if (ranks != nullptr) report["ranks"] = to_json(*ranks);
+    if (ranks != nullptr) report["ranks"] = to_json(*ranks, idle);
     fmt::print("{}\n", io::json_dump(report, 2));
   } else {
     print_report(command, scene, run, files, finished, hash, ranks);
-    if (ranks != nullptr) fmt::print("{}", ranks_line(*ranks));
+    if (ranks != nullptr) fmt::print("{}", ranks_line(*ranks, idle));
   }
   if (failure.any()) {
     throw std::runtime_error(

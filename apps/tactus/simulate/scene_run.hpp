@@ -48,6 +48,8 @@ class SceneRun {
   virtual Done step() = 0;
   /// Replaces the checkpoint, where it is time to; `row_ended`: with the last step.
   virtual void save(bool row_ended) = 0;
+  /// Has this rank, or the one program, bodies that can move?
+  virtual bool moves_any() const { return true; }
   /// The row that the end has cut short, where it counts before the files are written.
   virtual std::string last_row() { return {}; }
   /// Writes what the run leaves, into files where there are any; returns their names.

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tactus::detail {
@@ -14,6 +16,17 @@ namespace tactus::detail {
 /// them has given up.
 class Exchange {
  public:
+  /// Parts of a step, between which traffic is told apart.
+  enum class Topic : std::uint8_t {
+    rest,     ///< sums, states, faults, sleep
+    bodies,   ///< who knows which bodies and pairs, and their seams
+    start,    ///< of sweeps: who sweeps what, impulses to start from
+    sweeps,   ///< velocities between turns; a round is a sweep
+    impacts,  ///< a round goes through all looks
+    choice,   ///< of substeps; a round adds up what bodies sink
+  };
+  static constexpr std::size_t kTopics = 6;
+
   Exchange() = default;
   Exchange(const Exchange&) = delete;
   Exchange& operator=(const Exchange&) = delete;
@@ -40,21 +53,53 @@ class Exchange {
   bool any(bool mine) { return most(mine ? 1.0 : 0.0) > 0.0; }
 
   /// Sent by this rank since it began: messages to single ranks, their bytes, and questions
-  /// to all ranks at once.
+  /// to all ranks at once; rounds; and seconds of talk, with waiting, where they are measured.
   struct Traffic {
-    std::uint64_t messages = 0, bytes = 0, questions = 0;
+    std::uint64_t messages = 0, bytes = 0, questions = 0, rounds = 0;
+    double seconds = 0.0;
+    Traffic& operator+=(const Traffic& other) {
+      messages += other.messages;
+      bytes += other.bytes;
+      questions += other.questions;
+      rounds += other.rounds;
+      seconds += other.seconds;
+      return *this;
+    }
   };
-  const Traffic& traffic() const { return traffic_; }
+  const Traffic& traffic(Topic topic) const { return traffic_[static_cast<std::size_t>(topic)]; }
+  Traffic traffic() const {
+    Traffic sum;
+    for (const Traffic& part : traffic_) sum += part;
+    return sum;
+  }
+  /// Messages from now on are about that, until the end of the object.
+  class About {
+   public:
+    About(Exchange& exchange, Topic topic)
+        : exchange_(exchange), before_(std::exchange(exchange.topic_, topic)) {}
+    About(const About&) = delete;
+    About& operator=(const About&) = delete;
+    ~About() { exchange_.topic_ = before_; }
+
+   private:
+    Exchange& exchange_;
+    Topic before_;
+  };
+  void count_round() { ++now().rounds; }
 
  protected:
   void count(std::size_t bytes) {
-    ++traffic_.messages;
-    traffic_.bytes += bytes;
+    ++now().messages;
+    now().bytes += bytes;
   }
-  void count_question() { ++traffic_.questions; }
+  void count_question() { ++now().questions; }
+  void count_seconds(double seconds) { now().seconds += seconds; }
 
  private:
-  Traffic traffic_;
+  Traffic& now() { return traffic_[static_cast<std::size_t>(topic_)]; }
+
+  std::array<Traffic, kTopics> traffic_{};
+  Topic topic_ = Topic::rest;
 };
 
 }  // namespace tactus::detail

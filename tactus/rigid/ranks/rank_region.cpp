@@ -21,6 +21,8 @@ constexpr int kLookEvery = 50;
 constexpr double kMostShare = 1.2;
 /// Columns by which the place of an image may differ by rounding.
 constexpr std::int64_t kImageSlack = 1;
+/// Sums of lengths are so much too short at most, relative to them and to the width of columns.
+constexpr double kRounding = 1e-9;
 
 bool overlap(const Aabb& x, const Aabb& y) {
   for (int i = 0; i < 3; ++i)
@@ -119,8 +121,8 @@ void RankRegion::balance(std::span<const Body> bodies) {
   partition_ = Partition::bisect(all, exchange_.ranks());
 }
 
-Columns::Column RankRegion::find_reaches(const Parts& parts) {
-  Columns::Column most;
+Vec3 RankRegion::find_reaches(const Parts& parts) {
+  Vec3 most;
   reaches_.assign(parts.bodies.size(), {});
   for (std::size_t i = 0; i < reaches_.size(); ++i) {
     const Body& body = parts.bodies[i];
@@ -137,14 +139,15 @@ Columns::Column RankRegion::find_reaches(const Parts& parts) {
     const std::int64_t y = std::max(reach.high.y - at.y, at.y - reach.low.y);
     reach.wide =
         std::max(x, y) > kWide || std::binary_search(jointed_.begin(), jointed_.end(), body.id());
-    if (!reach.wide) most = {std::max(most.x, x), std::max(most.y, y)};
+    const Vec3& center = body.center_of_mass();
+    if (!reach.wide)
+      most = component_max(most, component_max(reach.box.upper - center, center - reach.box.lower));
   }
   return most;
 }
 
 /// All ranks hear of the wide bodies, and how far the others reach at most.
-void RankRegion::agree_on_wide(const Parts& parts, Columns::Column& most,
-                               std::vector<Traveller>& arrived) {
+void RankRegion::agree_on_wide(const Parts& parts, Vec3& most, std::vector<Traveller>& arrived) {
   Parcel mine;
   mine.add(most);
   for (std::size_t i = 0; i < reaches_.size(); ++i) {
@@ -158,8 +161,7 @@ void RankRegion::agree_on_wide(const Parts& parts, Columns::Column& most,
   wide_.clear();
   for (const std::string& message : exchange_.gather(mine.take())) {
     ParcelReader reader(message);
-    const auto theirs = reader.read<Columns::Column>();
-    most = {std::max(most.x, theirs.x), std::max(most.y, theirs.y)};
+    most = component_max(most, reader.read<Vec3>());
     while (!reader.at_end()) {
       wide_.push_back(reader.read<Wide>());
       arrived.push_back(read_traveller(reader));
@@ -187,25 +189,27 @@ void RankRegion::mark(Columns::Column low, Columns::Column high, std::span<char>
 }
 
 /// The owners of the columns in which a patch of the body may be swept. Its partner stands within
-/// `most` columns of those that both reach. A patch of two that move is swept with a column before
-/// the body's own, or with a wider one that begins before it; one of a body that sleeps may be
-/// swept with any column of its partner.
-std::vector<int> RankRegion::knowers_of(std::size_t body, const Body& now,
-                                        const Columns::Column& most) const {
+/// `most` of what the body reaches. A patch of two that move is swept with a column before the
+/// body's own, or with a wider one that begins before it; one of a body that sleeps may be swept
+/// with any column of its partner.
+std::vector<int> RankRegion::knowers_of(std::size_t body, const Body& now, const Vec3& most) const {
   const Reach& reach = reaches_[body];
   const Columns::Column at = columns_.of(static_cast<std::uint32_t>(body));
-  std::int64_t wider = 1;
-  while (wider < 2 * std::max(most.x, most.y)) wider *= 2;
+  // Whoever has a patch of what a body touches that is no ball judges it beside this one (seams).
+  const bool ball = now.shape().type() == ShapeType::sphere;
+  const Vec3 near =
+      most * ((ball ? 1.0 : 3.0) * (1.0 + kRounding)) + Vec3{1.0, 1.0, 1.0} * (kRounding * width_);
   const std::int64_t slack = space_.any() ? kImageSlack : 0;
-  Columns::Column low{reach.low.x - most.x - slack, reach.low.y - most.y - slack};
-  Columns::Column high = at;
-  if (!now.is_awake()) high = {reach.high.x + most.x + slack, reach.high.y + most.y + slack};
+  Columns::Column low = columns_.at(reach.box.lower - near);
+  Columns::Column high = columns_.at(reach.box.upper + near);
+  low = {low.x - slack, low.y - slack};
+  high = {high.x + slack, high.y + slack};
+  const std::int64_t farthest =
+      std::max({at.x - low.x, at.y - low.y, high.x - at.x, high.y - at.y});
+  std::int64_t wider = 1;
+  while (wider < farthest) wider *= 2;
+  if (ball && now.is_awake()) high = at;
   std::vector<char> marks(everybody_.size(), 0);
-  if (now.shape().type() != ShapeType::sphere) {
-    // Whoever has a patch of what this one touches judges it beside this one (seams).
-    low = {low.x - 2 * most.x, low.y - 2 * most.y};
-    high = {reach.high.x + 3 * most.x + slack, reach.high.y + 3 * most.y + slack};
-  }
   mark({low.x - (wider - 1), low.y - (wider - 1)}, high, marks);
   for (const Wide& wide : wide_) {
     if (space_.any()) std::fill(marks.begin(), marks.end(), char{1});
@@ -259,7 +263,7 @@ RankRegion::Traveller RankRegion::read_traveller(ParcelReader& reader) {
   return t;
 }
 
-void RankRegion::send_bodies(const Parts& parts, const Columns::Column& most,
+void RankRegion::send_bodies(const Parts& parts, const Vec3& most,
                              std::vector<Parcel>& parcels) const {
   for (std::size_t i = 0; i < parts.bodies.size(); ++i) {
     if (!parts.bodies[i].is_dynamic() || !is_home(i) || reaches_[i].wide) continue;
@@ -289,11 +293,12 @@ void RankRegion::send_pairs(const Parts& parts, std::vector<Parcel>& parcels) co
 }
 
 void RankRegion::distribute(const Parts& parts) {
+  const Exchange::About about(exchange_, Exchange::Topic::bodies);
   parts.contacts.memory().clear_removed();
   begin(parts);
   if (!parts.within_step && ++detections_ % kLookEvery == 0) balance(parts.bodies);
   std::vector<Traveller> arrived;
-  Columns::Column most = find_reaches(parts);
+  Vec3 most = find_reaches(parts);
   agree_on_wide(parts, most, arrived);
   std::vector<Parcel> parcels(everybody_.size());
   send_bodies(parts, most, parcels);

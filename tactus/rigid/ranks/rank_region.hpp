@@ -133,14 +133,13 @@ class RankRegion final : public PairFilter {
   void begin(const Parts& parts);
   void balance(std::span<const Body> bodies);
   int owner(const Columns::Column& a, bool moves_a, const Columns::Column& b, bool moves_b) const;
-  /// How far the bodies that have their home here reach beyond their columns at most.
-  Columns::Column find_reaches(const Parts& parts);
-  void agree_on_wide(const Parts& parts, Columns::Column& most, std::vector<Traveller>& arrived);
-  std::vector<int> knowers_of(std::size_t body, const Body& now, const Columns::Column& most) const;
+  /// How far the bodies that have their home here reach from their centres at most.
+  Vec3 find_reaches(const Parts& parts);
+  void agree_on_wide(const Parts& parts, Vec3& most, std::vector<Traveller>& arrived);
+  std::vector<int> knowers_of(std::size_t body, const Body& now, const Vec3& most) const;
   void mark(Columns::Column low, Columns::Column high, std::span<char> marks) const;
   void send_pairs(const Parts& parts, std::vector<Parcel>& parcels) const;
-  void send_bodies(const Parts& parts, const Columns::Column& most,
-                   std::vector<Parcel>& parcels) const;
+  void send_bodies(const Parts& parts, const Vec3& most, std::vector<Parcel>& parcels) const;
   Traveller traveller(const Parts& parts, std::size_t body) const;
   void settle(const Parts& parts, std::vector<Traveller>& arrived);
   void find_neighbours(std::span<const Body> bodies);

@@ -403,6 +403,7 @@ bool RankedImpacts::pushes_of_others() const {
 
 /// Tells and hears; goes through the looks again where something is new. Is nothing new anywhere?
 bool RankedImpacts::settle() {
+  region_.exchange().count_round();
   const bool tells = !told_.records.empty() || !told_.findings.empty();
   const double pushes = pushes_of_others() ? kPushes : 0.0;
   News heard;
@@ -431,6 +432,7 @@ bool RankedImpacts::settle() {
 }
 
 void RankedImpacts::run(ImpactPhase& phase) {
+  const Exchange::About about(region_.exchange(), Exchange::Topic::impacts);
   phase_ = &phase;
   phase.step_.log = this;
   looking_ = false;

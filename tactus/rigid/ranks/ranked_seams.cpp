@@ -41,6 +41,7 @@ std::vector<int> RankedSeams::concerned(const ContactSet& contacts, std::span<co
 }
 
 void RankedSeams::judge(ContactSet& contacts, std::span<const Body> bodies) {
+  const Exchange::About about(region_.exchange(), Exchange::Topic::bodies);
   const std::span<const int> neighbours = region_.neighbours();
   const auto place_of = [&](int rank) {
     return static_cast<std::size_t>(std::lower_bound(neighbours.begin(), neighbours.end(), rank) -

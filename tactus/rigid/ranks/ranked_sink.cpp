@@ -113,6 +113,7 @@ bool RankedSink::add_up() {
 Softness RankedSink::find(const ContactSet& contacts, std::span<const double> loads,
                           std::span<const double> overlaps, std::span<const Body> bodies,
                           const Vec3& gravity) {
+  const Exchange::About about(region_.exchange(), Exchange::Topic::choice);
   Softness result;
   for (const double overlap : overlaps) result.overlap = std::max(result.overlap, overlap);
   result.overlap = region_.exchange().most(result.overlap);
@@ -120,6 +121,7 @@ Softness RankedSink::find(const ContactSet& contacts, std::span<const double> lo
   hear_supports(contacts, loads, overlaps, bodies, -normalized(gravity));
   ask();
   while (region_.exchange().any(add_up())) {
+    region_.exchange().count_round();
     std::vector<Parcel> parcels(wanted_.size());
     for (std::size_t r = 0; r < wanted_.size(); ++r)
       for (const BodyId id : wanted_[r]) parcels[r].add(sinks_[place_in(ids_, id)]);

@@ -104,6 +104,7 @@ void RankedTurns::hand_on(const Stop& stop, std::uint32_t turn, int to) {
 
 std::uint32_t RankedTurns::begin(const SolverBlocks& blocks, std::span<const ContactPatch> patches,
                                  std::span<const SolverBody> bodies) {
+  const Exchange::About about(region_.exchange(), Exchange::Topic::start);
   blocks_ = &blocks;
   started_.resize(patches.size());
   starts_.assign(patches.size(), 0);
@@ -132,6 +133,7 @@ void RankedTurns::push(std::uint32_t patch, const ContactConstraint::Impulse& im
 }
 
 void RankedTurns::end_pushes(std::span<SolverBody> bodies) {
+  const Exchange::About about(region_.exchange(), Exchange::Topic::start);
   std::vector<KeyedPush<Key>> pushes;
   for (std::size_t i = 0; i < starts_.size(); ++i)
     if (starts_[i] != 0) pushes.push_back(started_[i]);
@@ -141,6 +143,7 @@ void RankedTurns::end_pushes(std::span<SolverBody> bodies) {
 }
 
 void RankedTurns::add_up(std::span<std::uint8_t> counts) {
+  const Exchange::About about(region_.exchange(), Exchange::Topic::start);
   struct Count {
     BodyId body = kNoBody;
     std::uint8_t count = 0;
@@ -227,6 +230,8 @@ void RankedTurns::after(std::uint32_t number, std::span<SolverBody> bodies) {
   struct Velocities {
     Vec3 linear, angular;
   };
+  const Exchange::About about(region_.exchange(), Exchange::Topic::sweeps);
+  if (number + 1 == shares_.size()) region_.exchange().count_round();
   const Turn& turn = shares_[number];
   messages_.resize(turn.to.size());
   for (std::size_t k = 0; k < messages_.size(); ++k) {

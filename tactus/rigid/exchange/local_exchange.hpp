@@ -16,7 +16,7 @@
 
 #include "tactus/rigid/exchange/exchange.hpp"
 
-namespace tactus::detail::test {
+namespace tactus::detail {
 
 /// Ranks that are threads of one program: they leave messages for each other in a table.
 class LocalHub {
@@ -143,4 +143,4 @@ void run_on_ranks(int ranks, const Act& act) {
   if (first) std::rethrow_exception(first);
 }
 
-}  // namespace tactus::detail::test
+}  // namespace tactus::detail
