@@ -10,8 +10,8 @@
 #include "docs/figures/figure_program.hpp"
 #include "docs/figures/svg.hpp"
 #include "tactus/ccd.hpp"
-#include "tactus/query.hpp"
 #include "tactus/impulse_world.hpp"
+#include "tactus/query.hpp"
 #include "tactus/world.hpp"
 
 namespace {

@@ -18,6 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "verify")
 from tactus_verify.bodies import BITS, ONE, fixed  # noqa: E402
 from tactus_verify.path import HALF_PI, GUARD, judge_path, sine_cosine  # noqa: E402
 from tactus_verify.reading import Unusable  # noqa: E402
+from tactus_verify.robot_files import compare_robot, compare_rows  # noqa: E402
 
 PROGRAM = ""
 EFFORT = float(os.environ.get("TACTUS_TEST_EFFORT", "1"))
@@ -63,6 +64,46 @@ class Paths(unittest.TestCase):
                 claims, faults = judge_path(json.dumps(certificate))
                 self.assertGreater(claims, 10)
                 self.assertEqual(faults, [], (shape, options))
+
+    def test_certificates_are_compared_with_robot_and_rows(self):
+        rng = random.Random(7)
+        for shape in SHAPES:
+            certificate = self.certificate(shape)
+            robot, rows = str(self.folder / "arm.urdf"), str(self.folder / "path.csv")
+            self.assertEqual(compare_robot(certificate, robot, None), ([], []), shape)
+            self.assertEqual(compare_rows(certificate, rows, None), ([], []), shape)
+            moved = [i for i, f in enumerate(certificate["frames"]) if f["motion"] != "none"]
+            own = [i for i, b in enumerate(certificate["bodies"]) if b["name"] not in ("pole", "floor")]
+            for kind in range(9):
+                forged = copy.deepcopy(certificate)
+                frame, body = forged["frames"][rng.choice(moved)], forged["bodies"][rng.choice(own)]
+                segment = rng.choice(forged["segments"])
+                if kind == 0:
+                    frame["position"][rng.randrange(3)] += 1e-6
+                elif kind == 1:
+                    frame["axis"] = [-x for x in frame["axis"]]
+                elif kind == 2:
+                    frame["multiplier"] *= 1.5
+                elif kind == 3:
+                    body["position"][2] -= 1e-3
+                elif kind == 4:
+                    name = rng.choice([key for key in ("size", "radius", "length", "vertices") if key in body["shape"]])
+                    old = body["shape"][name]
+                    body["shape"][name] = [old[0], *old[2:], old[2]] if name == "vertices" else [old[0] / 2, *old[1:]] if name == "size" else old / 2
+                elif kind == 5:
+                    forged["bodies"].remove(body)
+                elif kind == 6:
+                    names = {"upper", "hand"}
+                    forged["pairs"] = [p for p in forged["pairs"] if {forged["bodies"][i]["name"] for i in p} != names]
+                elif kind == 7:
+                    segment["coordinates"][rng.randrange(2)][0] += 1e-3
+                else:
+                    forged["segments"].remove(segment)
+                try:
+                    faults = compare_robot(forged, robot, None)[0] + compare_rows(forged, rows, None)[0]
+                except IndexError:  # pairs of a body that is gone
+                    faults = ["no certificate"]
+                self.assertNotEqual(faults, [], (shape, kind))
 
     def test_a_mesh_around_a_corner(self):
         """The ball lies in the corner of the L: no plane parts the two."""

@@ -41,6 +41,12 @@ def same_pose(element, item) -> bool:
     return same(position, item["position"]) and same(rotation, item["rotation"])
 
 
+def corner_sets(vertices, triangles) -> set:
+    """The triangles by their corners, in whatever order; those of two corners alone are left out."""
+    found = {frozenset(vertices[i] for i in triangle) for triangle in triangles}
+    return {corners for corners in found if len(corners) == 3}
+
+
 def compare_shape(element, shape, folder: Path) -> tuple:
     """A fault and a note; None where there is none."""
     geometry = element.find("geometry")
@@ -49,12 +55,16 @@ def compare_shape(element, shape, folder: Path) -> tuple:
         return "has no geometry", None
     a = child.attrib
     if child.tag == "mesh":
+        if shape["type"] not in ("mesh", "convex"):
+            return "is no mesh", None
         file = folder / a["filename"].removeprefix("file://")
         if shape["type"] != "mesh" or file.suffix.lower() != ".obj" or not file.is_file():
             return None, f"the mesh {a['filename']} is not compared"
         scale = numbers(a.get("scale"), "1 1 1")
-        points = {tuple(s * x for s, x in zip(scale, v)) for v in read_points_file(file)[0]}
-        return (None if {tuple(v) for v in shape["vertices"]} <= points else "has other vertices"), None
+        vertices, triangles = read_points_file(file)
+        scaled = [tuple(s * x for s, x in zip(scale, v)) for v in vertices]
+        same_surface = corner_sets(scaled, triangles) == corner_sets([tuple(v) for v in shape["vertices"]], shape["triangles"])
+        return (None if same_surface else "has other triangles"), None
     fields = {"box": ("size",), "sphere": ("radius",), "cylinder": ("radius", "length"), "capsule": ("radius", "length")}.get(child.tag, ())
     said = [x for f in fields for x in numbers(a.get(f), "")]
     kept = [x for f in fields for x in (shape.get(f, []) if f == "size" else [shape.get(f, math.nan)])]
