@@ -46,6 +46,13 @@ if(PKG_CONFIG)
   separate_arguments(flags UNIX_COMMAND "${CXX_FLAGS} ${flags}")
   run(${CXX} -std=c++20 ${SOURCE_DIR}/main.cpp -o ${WORK_DIR}/consumer_pc ${flags})
   run(${CMAKE_COMMAND} -E env LD_LIBRARY_PATH=${WORK_DIR}/prefix/lib ${WORK_DIR}/consumer_pc)
+  if(EXISTS ${WORK_DIR}/prefix/lib/pkgconfig/tactus_io.pc)
+    execute_process(COMMAND ${CMAKE_COMMAND} -E env PKG_CONFIG_PATH=${WORK_DIR}/prefix/lib/pkgconfig ${PKG_CONFIG} --cflags --libs tactus_io
+                    OUTPUT_VARIABLE flags OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+    separate_arguments(flags UNIX_COMMAND "${CXX_FLAGS} ${flags}")
+    run(${CXX} -std=c++20 ${SOURCE_DIR}/main_io.cpp -o ${WORK_DIR}/consumer_io_pc ${flags})
+    run(${CMAKE_COMMAND} -E env LD_LIBRARY_PATH=${WORK_DIR}/prefix/lib ${WORK_DIR}/consumer_io_pc)
+  endif()
   execute_process(COMMAND ${CMAKE_COMMAND} -E env PKG_CONFIG_PATH=${WORK_DIR}/prefix/lib/pkgconfig ${PKG_CONFIG} --cflags --libs tactus_c
                   OUTPUT_VARIABLE flags OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   separate_arguments(flags UNIX_COMMAND "${flags}")

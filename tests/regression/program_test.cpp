@@ -22,10 +22,13 @@ TEST_F(Program, NamesASubcommandThatDoesNotExist) {
   EXPECT_EQ(run("qeury file.jsonl"), 2);
   EXPECT_NE(read("err.txt").find("qeury"), std::string::npos);
   EXPECT_EQ(run("planar qeury file.jsonl"), 2);
-  EXPECT_EQ(read("err.txt"), "tactus planar: no subcommand is called qeury (did you mean query?); known are query\n");
+  EXPECT_EQ(
+      read("err.txt"),
+      "tactus planar: no subcommand is called qeury (did you mean query?); known are query\n");
   EXPECT_EQ(run("--verison"), 2);
   EXPECT_EQ(read("err.txt"),
-            "tactus: no option is called --verison (did you mean --version?); known are --help, --version\n");
+            "tactus: no option is called --verison (did you mean --version?); known are --help, "
+            "--version\n");
 }
 
 TEST_F(Program, NamesNothingInPlaceOfAWordThatIsFarFromAll) {

@@ -61,7 +61,7 @@ std::string synopsis(const CommandText& command) {
   return text + "\n";
 }
 
-// What all commands have in common.
+// Text of the program's page: what all commands have in common.
 constexpr const char* kProgram =
     R"(Tactus tells how two things touch, and proves the answer. Each command has a page of its own,
 .BR tactus\-query (1)

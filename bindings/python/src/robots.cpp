@@ -1,9 +1,8 @@
-#include "tactus/robot.hpp"
-
 #include <map>
 
 #include "classes.hpp"
 #include "tactus/io.hpp"
+#include "tactus/robot.hpp"
 
 namespace tactus::python {
 namespace {
@@ -140,8 +139,7 @@ void add_collision(py::module_&) {
                 "Options: a PathOptions, or its fields by keyword. `claims`: a list, to which what "
                 "proves a\nfree segment is added.")
                .c_str())
-      .def("certify_edges", &certified_edges, py::arg("configurations"),
-           py::arg("max_threads") = 0,
+      .def("certify_edges", &certified_edges, py::arg("configurations"), py::arg("max_threads") = 0,
            with("RobotCollision::certify_edges",
                 "The configurations: an array (n, 2, coordinates), each edge from its first row to "
                 "its second.\nOptions: a PathOptions, or its fields by keyword.")
