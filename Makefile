@@ -1,5 +1,5 @@
 # Thin front door; the work is done by CMake (CMakePresets.json) and tools/. Every target sets itself up (tools/setup).
-.PHONY: all demo test check check-all docs site python wasm wasm-check playground bench format clean
+.PHONY: all demo test check check-all docs site packages python wasm wasm-check playground bench format clean
 JOBS ?= $(shell nproc)
 
 # The program, the library, and the laboratory (tactus lab, tactus fuzz).
@@ -19,9 +19,9 @@ test: release
 check:
 	tools/check
 
-# As `check`, with clang-tidy on every file, every scene on up to 64 ranks, and the site.
+# As `check`, with clang-tidy on every file, every scene on up to 64 ranks, the Debian packages and the site.
 check-all:
-	tools/check format rules tidy_all asan tsan hash ranks_all demo browser python site
+	tools/check format rules tidy_all asan tsan hash ranks_all demo browser python packages site
 
 # The reference of the public headers, in build/docs/html/index.html.
 docs:
@@ -30,18 +30,25 @@ docs:
 	doxygen docs/reference/Doxyfile
 	@echo "Open it in any browser: xdg-open $(CURDIR)/build/docs/html/index.html"
 
-# The pages under docs/ with the reference of C++ and, after `make python`, that of Python, in build/site.
+# The pages under docs/ with the references of C++ and Python, in build/site.
 site:
-	tools/setup docs site
+	tools/setup build python docs site
 	tools/site
 
-# The Python module and its wheel, in build/python; tested.
+# Debian packages of the program, the libraries and the Python module, in build/packages.
+packages:
+	tools/setup build python packages
+	cmake --preset packages >/dev/null
+	cmake --build --preset packages -j $(JOBS) --target all _tactus python_stubs
+	cd build/packages && rm -f *.deb && cpack -G DEB >/dev/null && ls *.deb
+
+# The Python module, made of the objects of the release build, and its wheel in build/release; tested.
 python:
 	tools/setup build python
-	cmake --preset python >/dev/null
-	cmake --build --preset python -j $(JOBS) --target _tactus python_stubs
-	PYTHONPATH=$(CURDIR)/build/python/package /usr/bin/python3 -B -m pytest -q -p no:cacheprovider bindings/python/tests
-	/usr/bin/python3 bindings/python/wheel.py build/python/package build/python
+	cmake --preset release -DTACTUS_BUILD_PYTHON=ON >/dev/null
+	cmake --build --preset release -j $(JOBS) --target _tactus python_stubs
+	PYTHONPATH=$(CURDIR)/build/release/package /usr/bin/python3 -B -m pytest -q -p no:cacheprovider bindings/python/tests
+	/usr/bin/python3 bindings/python/wheel.py build/release/package build/release
 
 # The floors below io in WebAssembly: their unit tests in Node.js, with the bits of the native library.
 wasm-check:

@@ -4,6 +4,7 @@ if(TACTUS_WITH_MPI)
   list(APPEND sources ${PROJECT_SOURCE_DIR}/tactus/distributed/mpi_exchange.cpp)
 endif()
 add_library(tactus_distributed ${sources})
+tactus_library(tactus_distributed)
 add_library(tactus::distributed ALIAS tactus_distributed)
 set_target_properties(tactus_distributed PROPERTIES EXPORT_NAME distributed VERSION ${PROJECT_VERSION}
                                                     SOVERSION ${TACTUS_SOVERSION})

@@ -24,7 +24,6 @@ endif()
 # A shared library (BUILD_SHARED_LIBS) exports all of C++: what programs may use is what the headers declare. On Windows
 # CMake lists the functions for the linker.
 if(BUILD_SHARED_LIBS)
-  set(CMAKE_POSITION_INDEPENDENT_CODE ON)
   set(CMAKE_WINDOWS_EXPORT_ALL_SYMBOLS ON)
   # Installed libraries find each other side by side, the program finds them in lib.
   if(APPLE)
@@ -32,13 +31,19 @@ if(BUILD_SHARED_LIBS)
   else()
     set(CMAKE_INSTALL_RPATH "$ORIGIN;$ORIGIN/../lib")
   endif()
-  # Calls within the library stay within it, and can be inlined, as clang has it.
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    target_compile_options(tactus_options INTERFACE -fno-semantic-interposition)
-  endif()
 endif()
 # Before 1.0 every minor version may change the interface of C++.
 set(TACTUS_SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+
+# tactus_library(<target>): its objects serve programs, shared libraries and the Python module alike, and a cache of objects
+# has them for every build.
+function(tactus_library target)
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON DEFINE_SYMBOL "")
+  # Calls within the library stay within it, and can be inlined, as clang has it.
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${target} PRIVATE -fno-semantic-interposition)
+  endif()
+endfunction()
 
 add_library(tactus)
 set_target_properties(tactus PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${TACTUS_SOVERSION})
@@ -55,6 +60,7 @@ function(tactus_floor folder)
   tactus_sources(tactus_${folder} ${PROJECT_SOURCE_DIR}/tactus/${folder}/*.cpp)
   if(sources)
     add_library(tactus_${folder} OBJECT ${sources})
+    tactus_library(tactus_${folder})
     target_link_libraries(tactus_${folder} PRIVATE tactus_options)
     target_sources(tactus PRIVATE $<TARGET_OBJECTS:tactus_${folder}>)
   endif()
@@ -74,6 +80,7 @@ endif()
 # The algorithms of the literature, for those who ask for them: enable_classic_methods().
 tactus_sources(tactus_classic ${PROJECT_SOURCE_DIR}/tactus/classic/*.cpp)
 add_library(tactus_classic ${sources})
+tactus_library(tactus_classic)
 add_library(tactus::classic ALIAS tactus_classic)
 set_target_properties(tactus_classic PROPERTIES EXPORT_NAME classic VERSION ${PROJECT_VERSION} SOVERSION ${TACTUS_SOVERSION})
 target_link_libraries(tactus_classic PUBLIC tactus PRIVATE $<BUILD_INTERFACE:tactus_options>)

@@ -16,6 +16,7 @@ find_path(TACTUS_STB stb/stb_image.h REQUIRED DOC "Folder of stb/stb_image.h (li
 tactus_sources(tactus_io ${PROJECT_SOURCE_DIR}/tactus/io/*/*.cpp)
 if(sources)
   add_library(tactus_io ${sources})
+  tactus_library(tactus_io)
   add_library(tactus::io ALIAS tactus_io)
   set_target_properties(tactus_io PROPERTIES EXPORT_NAME io VERSION ${PROJECT_VERSION} SOVERSION ${TACTUS_SOVERSION})
   # Parsers and printers gain nothing by -O3, and compiling them takes a third of `make demo`.

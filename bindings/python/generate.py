@@ -17,7 +17,7 @@ ARRAYS = {"Vec3", "Quat", "Mat3", "planar::Vec2"}
 # Structures with fields that refer to others: written by hand.
 BY_HAND = {"BatchOptions", "FoundContact", "Mat3", "io::RobotReadOptions"}
 # Fields that Python has in another way, or not at all (bindings/python/tests/names.toml says why).
-LEFT_OUT = {"fit::DecomposeOptions::cancel", "ccd::SurfaceCcdOptions::cancel", "io::MeshReadOptions::warnings",
+LEFT_OUT = {"fit::DecomposeOptions::cancel", "ccd::SurfaceCcdOptions::cancel", "io::MeshReadOptions::warnings", "PathOptions::claims",
             "io::SummaryColumn::value", "io::DeformableColumn::value"}
 DOCSTRINGS = """// Made by bindings/python/generate.py of the public headers.
 #include "docstrings.hpp"

@@ -115,12 +115,15 @@ struct RobotReadOptions {
 /// Was this library built with the reader of XML that robot descriptions take?
 bool reads_robots() noexcept;
 
-/// Reads a robot from URDF or MJCF, known by the root element: links with their shapes, joints and
-/// limits; inertia, materials, actuators are not looked at (docs/guide/robots.md has the details).
+/// Reads a robot from URDF or MJCF, known by the root element. Of URDF it takes links with their
+/// shapes (box, sphere, cylinder, capsule, mesh), joints, limits and mimics; inertia, materials,
+/// transmissions and what simulators add are not looked at. Of MJCF it takes bodies, joints, geoms,
+/// classes of defaults, mesh assets and included files; docs/guide/robots.md tells how they become
+/// links and joints.
 ///
-/// A mesh is taken as `read_mesh` gives it, times its scale, which may be negative. It is looked
-/// for, if its name begins with `package://NAME/`, in the package that the options name, in the
-/// folders of ROS_PACKAGE_PATH, and in the description's folder and those above; else from the
+/// Of URDF a mesh is taken as `read_mesh` gives it, times its scale, which may be negative. It is
+/// looked for, if its name begins with `package://NAME/`, in the package that the options name, in
+/// the folders of ROS_PACKAGE_PATH, and in the description's folder and those above; else from the
 /// description's folder. Bodies have the name of their element, or its kind and line.
 ///
 /// Throws FileError naming file, line, link or joint, and element: broken XML, what is missing or
@@ -128,8 +131,8 @@ bool reads_robots() noexcept;
 /// constructor of Robot refuses.
 Robot read_robot(const std::filesystem::path& file, const RobotReadOptions& options = {});
 
-/// The pairs of links that an SRDF file disables, lower index first, in the order of the file.
-/// Links that the robot does not have are noted in `warnings`. Throws FileError.
+/// The pairs of links that an SRDF file disables or MJCF excludes, lower index first, in the order
+/// of the file. Links that the robot does not have are noted in `warnings`. Throws FileError.
 std::vector<RobotPair> read_disabled_pairs(const std::filesystem::path& file, const Robot& robot,
                                            std::vector<std::string>* warnings = nullptr);
 

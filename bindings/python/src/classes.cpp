@@ -1,6 +1,7 @@
 #include "classes.hpp"
 
 #include "tactus/io.hpp"
+#include "tactus/robot.hpp"
 
 namespace tactus::python {
 namespace {
@@ -16,6 +17,8 @@ void add_worlds_and_bodies(py::module_& m) {
   add<World, RigidWorld>(m, "World");
   add<ImpulseWorld, RigidWorld>(m, "ImpulseWorld");
   add<CharacterController>(m, "CharacterController");
+  add<Robot>(m, "Robot");
+  add<RobotCollision>(m, "RobotCollision");
   const py::object soft = m.attr("soft"), io = m.attr("io");
   add<soft::DeformableWorld>(soft, "DeformableWorld", "soft::DeformableWorld");
   add<io::RunSummary>(io, "RunSummary", "io::RunSummary");

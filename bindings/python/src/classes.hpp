@@ -56,6 +56,7 @@ void add_ccd(pybind11::module_& m);
 void add_bodies(pybind11::module_& m);
 void add_worlds(pybind11::module_& m);
 void add_deform(pybind11::module_& m);
+void add_robots(pybind11::module_& m);
 void add_scenes(pybind11::module_& m);
 void add_recordings(pybind11::module_& m);
 

@@ -80,6 +80,11 @@ struct Blank<io::SceneBody> {
   static io::SceneBody make() { return {"", 0, 1.0, 0, {Sphere(0.0)}, {}}; }
 };
 template <>
+struct Blank<RobotBody> {
+  static constexpr const char* required = "shape";
+  static RobotBody make() { return {Sphere(0.0)}; }
+};
+template <>
 struct Blank<planar::PlacedCircle> {
   static constexpr const char* required = "circle";
   static planar::PlacedCircle make() { return {planar::Circle(0.0), {}}; }

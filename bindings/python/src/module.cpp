@@ -58,6 +58,7 @@ PYBIND11_MODULE(_tactus, m) {
   add_bodies(m);
   add_worlds(m);
   add_deform(m);
+  add_robots(m);
   add_scenes(m);
   add_recordings(m);
 }
