@@ -1,7 +1,7 @@
 # Debian packages: `make packages` builds them with the preset of that name, one for each component of the install rules.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME tactus)
-set(CPACK_PACKAGE_CONTACT "The Tactus authors <tactus@localhost>")
+set(CPACK_PACKAGE_CONTACT "The Tactus authors <tactus@example.org>")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_VERBATIM_VARIABLES ON)
