@@ -45,7 +45,7 @@ packages:
 # The Python module, made of the objects of the release build, and its wheel in build/release; tested.
 python:
 	tools/setup build python
-	cmake --preset release -DTACTUS_BUILD_PYTHON=ON >/dev/null
+	cmake --preset release -DTACTUS_BUILD_PYTHON=ON -DPython3_EXECUTABLE=/usr/bin/python3 >/dev/null
 	cmake --build --preset release -j $(JOBS) --target _tactus python_stubs
 	PYTHONPATH=$(CURDIR)/build/release/package /usr/bin/python3 -B -m pytest -q -p no:cacheprovider bindings/python/tests
 	/usr/bin/python3 bindings/python/wheel.py build/release/package build/release

@@ -108,12 +108,27 @@ def write(file: Path, text: str) -> None:
         file.write_text(text, encoding="utf-8")
 
 
+def in_order(files: list[Path]) -> list[Path]:
+    """Headers after those that they include: a structure comes after its base."""
+    placed: list[Path] = []
+    def place(file: Path) -> None:
+        if file in placed:
+            return
+        for other in files:
+            if other != file and f'#include "tactus/{other.name}"' in file.read_text(encoding="utf-8"):
+                place(other)
+        placed.append(file)
+    for file in files:
+        place(file)
+    return placed
+
+
 def main() -> int:
     if len(sys.argv) < 3:
         print(__doc__)
         return 2
     folder = Path(sys.argv[1])
-    declared = {Path(h).stem: headers.read(Path(h)) for h in sys.argv[2:]}
+    declared = {header.stem: headers.read(header) for header in in_order([Path(name) for name in sys.argv[2:]])}
     every = [d for found in declared.values() for d in found]
     types = {d.name for d in every if d.kind in ("struct", "class")}
     texts: dict[str, str] = {}

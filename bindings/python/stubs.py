@@ -256,7 +256,7 @@ def main() -> int:
     names = sorted(n for n in vars(_tactus) if not n.startswith("_") and n not in SPACES)
     reexported = "from ._tactus import (\n" + "".join(f"    {n} as {n},\n" for n in names) + ")\n"
     (folder / "tactus/__init__.pyi").write_text(
-        f'"""Made by bindings/python/stubs.py."""\n\n{reexported}{imports}from .session import Session as Session\nfrom .tables import columns as columns\n\n__version__: str\n',
+        f'"""Made by bindings/python/stubs.py."""\n\n{reexported}{imports}from .batch import distance_batch as distance_batch\nfrom .session import Session as Session\nfrom .tables import columns as columns\n\n__version__: str\n',
         encoding="utf-8")
     for space in SPACES:
         text = Writer(getattr(tactus, space), space, types, fields).write()

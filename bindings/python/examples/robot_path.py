@@ -27,7 +27,7 @@ def main() -> None:
 
     straight = cell.certify(tactus.straight_segment(*stretched))
     print(f"stretched: {straight.verdict}, at {straight.lower:.6f} of the way")
-    assert str(straight.verdict) == "meets" and straight.lower <= straight.upper < 1
+    assert str(straight.verdict) == "below" and straight.lower <= straight.upper < 1
 
     edges = np.stack([folded[:-1], folded[1:]], axis=1)
     answers = cell.certify_edges(edges, clearance=0.01)

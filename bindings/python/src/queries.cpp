@@ -192,6 +192,26 @@ void add_rest_queries(py::module_& m) {
                                       "of ContactsResult and patches, as\n`check` takes "
                                       "them.")
           .c_str());
+  // Options field by field: after the others, which a call with none of them meets first.
+  const std::string by_keyword = "Options: the fields of QueryOptions by keyword.";
+  m.def(
+      "distance",
+      [](const ShapeLike& a, const PoseLike& pose_a, const ShapeLike& b, const PoseLike& pose_b,
+         QueryCache* c, const py::kwargs& named) {
+        return checked(distance(ShapeArgument(a, "a").get(), PoseArgument(pose_a, "pose_a").get(),
+                                ShapeArgument(b, "b").get(), PoseArgument(pose_b, "pose_b").get(),
+                                value_from<QueryOptions>(py::args(), named), c));
+      },
+      first, first_pose, second, second_pose, cache(), by_keyword.c_str());
+  m.def(
+      "overlap",
+      [](const ShapeLike& a, const PoseLike& pose_a, const ShapeLike& b, const PoseLike& pose_b,
+         QueryCache* c, const py::kwargs& named) {
+        return checked(overlap(ShapeArgument(a, "a").get(), PoseArgument(pose_a, "pose_a").get(),
+                               ShapeArgument(b, "b").get(), PoseArgument(pose_b, "pose_b").get(),
+                               value_from<QueryOptions>(py::args(), named), c));
+      },
+      first, first_pose, second, second_pose, cache(), by_keyword.c_str());
   m.def(
       "swept_overlap",
       [](const ShapeLike& a, const PoseLike& a0, const PoseLike& a1, const ShapeLike& b,

@@ -83,17 +83,24 @@ void add_paths(py::module_& m) {
       py::arg("from_"), py::arg("to"), doc("straight_segment"));
 }
 
+/// Options as one value, or field by field.
+template <class Options>
+Options options_from(const py::object& options, const py::kwargs& named) {
+  const py::tuple given = options.is_none() ? py::tuple() : py::make_tuple(options);
+  return value_from<Options>(py::args(given), named);
+}
+
 RobotClearance clearance_of(const RobotCollision& c, const ArrayLike& configuration,
-                            const py::args& given, RobotCache* cache, const py::kwargs& named) {
-  const auto options = value_from<ClearanceOptions>(given, named);
+                            const py::object& given, RobotCache* cache, const py::kwargs& named) {
+  const auto options = options_from<ClearanceOptions>(given, named);
   const std::vector<double> values = configuration_from(configuration);
   return released_without(cache, [&] { return c.clearance(values, options, cache); });
 }
 
-PathAnswer certified(const RobotCollision& c, const PathSegment& segment, const py::args& given,
+PathAnswer certified(const RobotCollision& c, const PathSegment& segment, const py::object& given,
                      RobotCache* cache, const py::object& claims, const py::kwargs& named) {
   require_list(claims, "claims");
-  auto options = value_from<PathOptions>(given, named);
+  auto options = options_from<PathOptions>(given, named);
   std::vector<PathClaim> found;
   if (!claims.is_none()) options.claims = &found;
   const PathAnswer answer =
@@ -103,9 +110,9 @@ PathAnswer certified(const RobotCollision& c, const PathSegment& segment, const 
 }
 
 std::vector<PathAnswer> certified_edges(const RobotCollision& c, const ArrayLike& configurations,
-                                        const py::args& given, int max_threads,
+                                        const py::object& given, int max_threads,
                                         const py::kwargs& named) {
-  const auto options = value_from<PathOptions>(given, named);
+  const auto options = options_from<PathOptions>(given, named);
   const auto numbers = floats_from(configurations);
   const auto count = static_cast<py::ssize_t>(c.robot().coordinates().size());
   if (!numbers || numbers->ndim() != 3 || numbers->shape(1) != 2 || numbers->shape(2) != count)
@@ -129,17 +136,19 @@ void add_collision(py::module_&) {
       .def_property_readonly("pairs", &RobotCollision::pairs)
       .def_property_readonly("obstacles", &RobotCollision::obstacles)
       .def_property_readonly("body_pairs", &RobotCollision::body_pairs)
-      .def("clearance", &clearance_of, py::arg("configuration"), py::arg("cache") = py::none(),
+      .def("clearance", &clearance_of, py::arg("configuration"), py::arg("options") = py::none(),
+           py::arg("cache") = py::none(),
            with("RobotCollision::clearance",
                 "Options: a ClearanceOptions, or its fields by keyword.")
                .c_str())
-      .def("certify", &certified, py::arg("segment"), py::arg("cache") = py::none(),
-           py::arg("claims") = py::none(),
+      .def("certify", &certified, py::arg("segment"), py::arg("options") = py::none(),
+           py::arg("cache") = py::none(), py::arg("claims") = py::none(),
            with("RobotCollision::certify",
                 "Options: a PathOptions, or its fields by keyword. `claims`: a list, to which what "
                 "proves a\nfree segment is added.")
                .c_str())
-      .def("certify_edges", &certified_edges, py::arg("configurations"), py::arg("max_threads") = 0,
+      .def("certify_edges", &certified_edges, py::arg("configurations"),
+           py::arg("options") = py::none(), py::arg("max_threads") = 0,
            with("RobotCollision::certify_edges",
                 "The configurations: an array (n, 2, coordinates), each edge from its first row to "
                 "its second.\nOptions: a PathOptions, or its fields by keyword.")
@@ -209,7 +218,8 @@ void add_robots(py::module_& m) {
   add_robot(m);
   add_paths(m);
   add_collision(m);
-  add_files(m.attr("io"));
+  auto io = m.attr("io").cast<py::module_>();
+  add_files(io);
 }
 
 }  // namespace tactus::python

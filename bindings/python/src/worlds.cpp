@@ -475,6 +475,9 @@ void add_bodies(py::module_& m) {
   m.def("joint_frame", &joint_frame, py::arg("anchor"), py::arg("axis"), doc("joint_frame"));
   m.def("joint_at", &joint_at, py::arg("type"), py::arg("a"), py::arg("b"), py::arg("anchor"),
         py::arg("axis") = Vec3{0.0, 0.0, 1.0}, doc("joint_at"));
+  m.def("reduced_radius", &reduced_radius, py::arg("a"), py::arg("b"), doc("reduced_radius"));
+  m.def("pull_off_force", &pull_off_force, py::arg("a"), py::arg("b"), py::arg("surface"),
+        doc("pull_off_force"));
   m.def("distance_joint", &distance_joint, py::arg("a"), py::arg("b"), py::arg("anchor_a"),
         py::arg("anchor_b"), doc("distance_joint"));
   m.def("settings_of", &settings_of, py::arg("quality"), doc("settings_of"));

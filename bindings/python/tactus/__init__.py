@@ -12,12 +12,13 @@ pair of position and rotation, which is a quaternion (w, x, y, z), a matrix (3, 
 
 import sys as _sys
 
-from . import _tactus, notebook, session, tables
+from . import _tactus, batch, notebook, session, tables
 
 globals().update({_name: _value for _name, _value in vars(_tactus).items() if not _name.startswith("_")})
 __version__ = _tactus.__version__
 Session = session.Session
 columns = tables.columns
+distance_batch = batch.distance_batch
 
 
 def _name_as_users_do(scope: object, name: str) -> None:

@@ -18,6 +18,7 @@ NEEDED = {
     "BodyDefinition": {"shape": tactus.Sphere(1)},
     "Part": {"shape": tactus.Sphere(1)},
     "ObstacleDefinition": {"shape": tactus.Sphere(1)},
+    "RobotBody": {"shape": tactus.Sphere(1)},
     "SceneShape": {"shape": tactus.Sphere(1)},
     "SceneRegion": {"shape": tactus.Sphere(1)},
     "SceneBody": {"definition": tactus.BodyDefinition(tactus.Sphere(1))},
