@@ -59,13 +59,21 @@ double mu_of(double inertial_number) {
 
 Table hopper_table(const std::vector<grains::Discharge>& all, const grains::Beverloo& law) {
   Table table;
-  table.title = fmt::format("hopper: C = {:.3f}, k = {:.2f}", law.c, law.k);
+  table.title = "hopper";
   table.head = {"opening, d", "kg/s", "by the law", "solid fraction", "part that left"};
   for (const grains::Discharge& d : all) {
     const double by_law = law.c * d.bulk_density * std::sqrt(grains::kGravity) *
                           std::pow((d.opening - law.k) * grains::kDiameter, 2.5);
     table.rows.push_back({d.opening, d.rate, by_law, d.solid_fraction, d.left});
   }
+  return table;
+}
+
+Table law_table(const grains::Beverloo& law) {
+  Table table;
+  table.title = "law of Beverloo";
+  table.head = {"C", "k", "largest deviation of a rate, relative"};
+  table.rows.push_back({law.c, law.k, law.scatter});
   return table;
 }
 
@@ -175,8 +183,8 @@ Report run_grains(const Settings& settings) {
   report.title = "Grains in bulk";
   report.text =
       fmt::format(kText, grains::kDiameter, kFriction, settings.pairs, settings.seed, kStrainRate);
-  report.tables = {hopper_table(discharges, law), repose_table(slopes), chute_table(chutes),
-                   compression_table(compression)};
+  report.tables = {hopper_table(discharges, law), law_table(law), repose_table(slopes),
+                   chute_table(chutes), compression_table(compression)};
   report.plots = {hopper_plot(discharges, law)};
   report.bars = bars_of(figures);
   return report;
