@@ -16,6 +16,8 @@ import tactus
 def interrupted(call):
     """Seconds from Ctrl-C to its error, of the clock or of the processors, whichever are fewer: other programs may have them."""
     sent = []
+    # A shell starts programs in the background without it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def send():
         time.sleep(0.3)
