@@ -86,6 +86,8 @@ def test_a_scene_has_the_hash_of_the_program(tmp_path):
 
 def test_ctrl_c_ends_a_long_run_after_a_step():
     world = pile()
+    # A shell starts programs in the background without it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     start = time.monotonic()
