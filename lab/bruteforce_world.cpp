@@ -193,6 +193,7 @@ std::vector<Ended> run_boxes_of(const Settings& settings, const std::vector<Mix>
     settings.progress(done, settings.pairs);
   }
   std::vector<Ended> ended;
+  ended.reserve(boxes.size());
   for (Box& box : boxes) ended.push_back({box.energy_change(), box.take()});
   return ended;
 }

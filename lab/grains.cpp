@@ -139,6 +139,7 @@ Report run_grains(const Settings& settings) {
   std::vector<grains::Chute> chutes(std::size(kSlopes));
   grains::Compression compression;
   std::vector<std::function<void()>> tests;
+  tests.reserve(chutes.size() + discharges.size() + slopes.size() + 1);
   // The longest first.
   for (std::size_t i = 0; i < chutes.size(); ++i)
     tests.emplace_back([&, i] { chutes[i] = grains::chute(kSlopes[i], sample); });

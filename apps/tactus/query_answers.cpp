@@ -122,7 +122,7 @@ std::size_t QueryAnswers::batch() const {
 
 void QueryAnswers::open(const std::string& folder) {
   folder_ = folder;
-  reader_.emplace(folder);
+  reader_ = std::make_unique<io::ShapeReader>(folder);
   warned_.clear();
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -51,7 +51,7 @@ class QueryAnswers {
   const QueryCommand& command_;
   detail::Exchange* exchange_;
   int threads_;
-  std::optional<io::ShapeReader> reader_;
+  std::unique_ptr<io::ShapeReader> reader_;  ///< of the file that is open
   std::string folder_;
   std::set<std::string> warned_;  ///< of this file
 };

@@ -30,7 +30,8 @@ class Cube {
       walls_[axis] = add_moving_wall(axis, length, BodyType::dynamic_body);
     }
     Random random(sample.seed, 3);
-    for (std::uint64_t i = 0; i < static_cast<std::uint64_t>(side * side * side); ++i) {
+    const auto along = static_cast<std::uint64_t>(side);
+    for (std::uint64_t i = 0; i < along * along * along; ++i) {
       BodyDefinition body = grain(random, material);
       body.pose = Pose::translation(lattice_place(i, side, side) * kCell);
       body.linear_velocity = {random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)};

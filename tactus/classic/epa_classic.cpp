@@ -259,6 +259,7 @@ void EpaClassic::take_face(Run& run, const Face& f) const {
 // The polytope, then the face that was looked at.
 void EpaClassic::report(const Run& run, const Face& f, const SupportPoint& p) const {
   std::vector<Vec3> points;
+  points.reserve(static_cast<std::size_t>(vertex_count_));
   for (int i = 0; i < vertex_count_; ++i) points.push_back(vertices_.item[i].w);
   std::vector<std::array<std::uint32_t, 3>> faces;
   for (int i = 0; i < face_count_; ++i) {

@@ -19,6 +19,7 @@ std::vector<std::string> choices_of(const std::string& type) {
 /// The longest names of options, sorted: the set is in the order of addresses.
 std::vector<std::string> names_of_all(const std::set<CLI::Option*>& options) {
   std::vector<std::string> names;
+  names.reserve(options.size());
   for (const CLI::Option* option : options) names.push_back(option->get_name());
   std::sort(names.begin(), names.end());
   return names;

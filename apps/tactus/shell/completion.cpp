@@ -23,6 +23,7 @@ std::string all_places(const CommandText& program, const char* between) {
 
 std::vector<std::string> names_of_commands(const CommandText& command) {
   std::vector<std::string> names;
+  names.reserve(command.commands.size());
   for (const CommandText& inner : command.commands) names.push_back(inner.words.back());
   return names;
 }
@@ -95,6 +96,7 @@ std::string bash_script(const CommandText& program) {
       options.insert(options.end(), option.names.begin(), option.names.end());
       if (option.value.empty()) continue;
       std::vector<std::string> cases;
+      cases.reserve(option.names.size());
       for (const std::string& name : option.names)
         cases.push_back(quoted(place_of(command) + " " + name));
       std::string action;
@@ -151,8 +153,8 @@ std::string zsh_option(const OptionText& option) {
   for (const std::string& name : option.names) {
     const std::string others = option.repeated ? "*" : "(" + joined(option.names) + ")";
     const char* value = option.value.empty() ? "" : name.rfind("--", 0) == 0 ? "=" : "+";
-    text += " \\\n        " +
-            quoted(others + name + value + "[" + zsh_text(option.description) + "]" + action);
+    text += " \\\n        " + quoted(fmt::format("{}{}{}[{}]{}", others, name, value,
+                                                 zsh_text(option.description), action));
   }
   return text;
 }

@@ -38,6 +38,7 @@ std::string options_of(const std::vector<OptionText>& options, const char* title
   std::string text = fmt::format(".SH {}\n", title);
   for (const OptionText& option : options) {
     std::vector<std::string> names;
+    names.reserve(option.names.size());
     for (const std::string& name : option.names) names.push_back(bold(name));
     text += ".TP\n" + joined(names, ", ");
     const bool is_argument = option.names[0][0] != '-';

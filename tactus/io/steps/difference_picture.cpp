@@ -67,6 +67,7 @@ void add_directions(const Pose& pose, std::vector<Vec3>& out) {
 
 std::vector<Vec3> spread(const Placed& a, const Placed& b) {
   std::vector<Vec3> out;
+  out.reserve(kDirections + 2 * 4 * kAround);
   const double golden = pi * (3.0 - std::sqrt(5.0));
   for (int i = 0; i < kDirections; ++i)
     out.push_back(

@@ -277,6 +277,7 @@ void Epa::report(const Cso& cso, const Face& f, const SupportPoint& p, double le
                  Observer& observer) const {
   const SearchState state{"epa", iterations, -least, -f.distance, cso.a.radius + cso.b.radius};
   std::vector<Vec3> points;
+  points.reserve(static_cast<std::size_t>(vertex_count()));
   for (int i = 0; i < vertex_count(); ++i) points.push_back(vertex(i).w);
   std::vector<std::array<std::uint32_t, 3>> faces;
   list_faces(faces);

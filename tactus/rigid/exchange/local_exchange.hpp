@@ -125,6 +125,7 @@ void run_on_ranks(int ranks, const Act& act) {
   std::exception_ptr first;
   std::mutex mutex;
   std::vector<std::thread> threads;
+  threads.reserve(static_cast<std::size_t>(ranks));
   for (int rank = 0; rank < ranks; ++rank) {
     threads.emplace_back([&, rank] {
       LocalExchange exchange(hub, rank);
