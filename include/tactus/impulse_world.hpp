@@ -1,7 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "tactus/world.hpp"
@@ -17,6 +19,9 @@ struct ImpulseSettings {
   double micro_height = 1e-5;
   /// Events per step(), >= 1: moments at which a pair of bodies is looked at.
   std::int64_t max_events = 1000000;
+  /// As `WorldSettings::periodic`: bodies come back into the box at the end of a step, and none may
+  /// be on a way longer than a period before it.
+  std::array<std::optional<PeriodicAxis>, 3> periodic = {};
 };
 
 /// Throws InvalidInput naming the field.
@@ -26,7 +31,9 @@ void validate(const ImpulseSettings& settings);
 struct Impact {
   double time = 0.0;                          ///< of the world
   BodyId body_a = kNoBody, body_b = kNoBody;  ///< body_a < body_b
-  Vec3 point, normal;     ///< world; of the point that approached fastest, unit, from A to B
+  /// World; of the point that approached fastest, unit, from A to B. Across the face of a periodic
+  /// world as seen from A, which is brought back at the end of the step.
+  Vec3 point, normal;
   double approach = 0.0;  ///< speed of that point towards the other body, > 0
   Vec3 impulse;           ///< on B, of all points that touched
   double energy = 0.0;    ///< of motion, gained by both bodies; negative: lost
@@ -63,6 +70,7 @@ struct ImpulseStatistics : StepStatistics {
 /// have no part in it. Sums of surfaces as in `World`. A constant force bends the parabola of its
 /// body; its work is not counted as energy. Bodies with a constant torque or a damping are refused
 /// (`torque`, `linear_damping`, `angular_damping`): no flight of theirs is that of a free top.
+/// Spaces may be periodic, as in `World`.
 ///
 /// The same calls give the same bits, after save and restore too. Materials, gravity and bodies may
 /// change between steps. Cost: per event a distance query; resting contacts collide every few
@@ -86,7 +94,8 @@ class ImpulseWorld final : public RigidWorld {
   ImpulseWorld& operator=(ImpulseWorld&&) noexcept;
 
   const ImpulseSettings& settings() const;
-  /// From the next step on. Throws InvalidInput for bad settings; nothing has then changed.
+  /// From the next step on. Throws InvalidInput for bad settings and for another `periodic`;
+  /// nothing has then changed.
   void set_settings(const ImpulseSettings& settings);
 
   const ImpulseStatistics& step() override;

@@ -73,13 +73,13 @@ void read_contact_settings(JsonFields& fields, WorldSettings& world) {
   world.detector = fields.choice("detector", world.detector);
   world.contact_points = fields.choice("contact_points", world.contact_points);
   world.plane_contact = fields.choice("plane_contact", world.plane_contact);
-  if (const json* periodic = fields.find("periodic")) read_periodic(*periodic, world);
 }
 
 ImpulseSettings read_impulse_settings(JsonFields& fields, const WorldSettings& world) {
   ImpulseSettings impulse;
   impulse.gravity = world.gravity;
   impulse.time_step = world.time_step;
+  impulse.periodic = world.periodic;
   impulse.micro_height = fields.number("micro_height", impulse.micro_height);
   impulse.max_events = fields.integer("max_events", 1, JsonFields::kMostWhole, impulse.max_events);
   return impulse;
@@ -114,6 +114,7 @@ void read_world(const json& object, Scene& scene) {
   scene.world.gravity = fields.vector("gravity", scene.world.gravity);
   scene.step_rate = read_step_rate(fields);
   scene.world.time_step = 1.0 / static_cast<double>(scene.step_rate);
+  if (const json* periodic = fields.find("periodic")) read_periodic(*periodic, scene.world);
   if (type == "contact") {
     read_contact_settings(fields, scene.world);
   } else if (type == "impulse") {
@@ -331,7 +332,7 @@ void refuse_characters(const Scene& scene) {
 
 /// Makes the anchors of joints those that a periodic world will take.
 void take_near_anchors(Scene& scene) {
-  const detail::PeriodicBox space(scene.world);
+  const detail::PeriodicBox space(scene.world.periodic);
   const auto body = [&](BodyId id) {
     const SceneBody& there = body_of(scene, id);
     try {

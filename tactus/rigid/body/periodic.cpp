@@ -5,6 +5,8 @@
 #include <string>
 
 #include "tactus/core.hpp"
+#include "tactus/rigid/body/body_access.hpp"
+#include "tactus/rigid/body/step_fault.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -30,9 +32,20 @@ Pose placed(const Pose& pose, const Vec3& shift) {
   return unchecked_pose(pose.position() + shift, pose.rotation());
 }
 
-PeriodicBox::PeriodicBox(const WorldSettings& settings) {
+void validate_periodic(const std::array<std::optional<PeriodicAxis>, 3>& axes) {
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    if (!axes[i]) continue;
+    const std::string name = "periodic." + axis_name(static_cast<int>(i));
+    const double lower = axes[i]->lower, upper = axes[i]->upper;
+    if (!std::isfinite(lower) || !std::isfinite(upper)) throw InvalidInput(name, "must be finite");
+    if (!(lower < upper) || !std::isfinite(upper - lower))
+      throw InvalidInput(name, "must end above its start");
+  }
+}
+
+PeriodicBox::PeriodicBox(const std::array<std::optional<PeriodicAxis>, 3>& axes) {
   for (int i = 0; i < 3; ++i) {
-    const auto& axis = settings.periodic[static_cast<std::size_t>(i)];
+    const auto& axis = axes[static_cast<std::size_t>(i)];
     if (!axis) continue;
     any_ = true;
     lower_[i] = axis->lower;
@@ -76,6 +89,35 @@ void PeriodicBox::check(const Body& body) const {
   }
 }
 
+void PeriodicBox::check_step(const Body& body, const Vec3& way) const {
+  try {
+    check(body);
+    cell(body.center_of_mass());
+  } catch (const InvalidInput& error) {
+    throw StepFault(StepError::place, {body.id()}, error.what());
+  }
+  for (int i = 0; i < 3; ++i) {
+    if (length_[i] > 0.0 && !(std::fabs(way[i]) < length_[i]))
+      throw StepFault(StepError::motion, {body.id()},
+                      "its linear velocity moves it by a period in a step");
+  }
+}
+
+Periods PeriodicBox::bring_back(Body& body) const {
+  if (body.type() == BodyType::fixed || !std::isfinite(body.size())) return {};
+  Periods left{};
+  try {
+    left = cell(body.center_of_mass());
+  } catch (const InvalidInput& error) {
+    throw StepFault(StepError::place, {body.id()}, error.what());
+  }
+  if (left == Periods{}) return left;
+  BodyMotion motion = body.motion();
+  motion.position -= shift(left);
+  BodyAccess::set_motion(body, motion);
+  return left;
+}
+
 /// Brings the boxes within the periodic one; `image_` tells by how many periods.
 void PeriodicPairs::place(const PeriodicBox& space, std::span<const BroadEntry> entries) {
   boxes_.assign(entries.begin(), entries.end());
@@ -99,25 +141,12 @@ void PeriodicPairs::place(const PeriodicBox& space, std::span<const BroadEntry> 
 /// Adds the images of the entry's box that reach into `all`.
 void PeriodicPairs::add_images(const PeriodicBox& space, std::size_t entry, const Aabb& all) {
   const Aabb box = boxes_[entry].box;
-  Periods first{}, last{};
-  for (int i = 0; i < 3; ++i) {
-    const double period = space.period(i);
-    if (period == 0.0) continue;
-    const auto at = static_cast<std::size_t>(i);
-    first[at] = static_cast<std::int32_t>(std::ceil((all.lower[i] - box.upper[i]) / period));
-    last[at] = static_cast<std::int32_t>(std::floor((all.upper[i] - box.lower[i]) / period));
-  }
-  for (std::int32_t x = first[0]; x <= last[0]; ++x) {
-    for (std::int32_t y = first[1]; y <= last[1]; ++y) {
-      for (std::int32_t z = first[2]; z <= last[2]; ++z) {
-        const Periods image{x, y, z};
-        if (image == Periods{}) continue;
-        boxes_.push_back({boxes_.size(), moved(box, space.shift(image))});
-        owner_.push_back(static_cast<std::uint32_t>(entry));
-        image_.push_back(image_[entry] + image);
-      }
-    }
-  }
+  space.each_image(box, all, [&](const Periods& image) {
+    if (image == Periods{}) return;
+    boxes_.push_back({boxes_.size(), moved(box, space.shift(image))});
+    owner_.push_back(static_cast<std::uint32_t>(entry));
+    image_.push_back(image_[entry] + image);
+  });
 }
 
 void PeriodicPairs::find(const PeriodicBox& space, std::span<const BroadEntry> entries,

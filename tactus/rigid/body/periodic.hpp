@@ -1,7 +1,9 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -27,11 +29,14 @@ inline Periods operator-(const Periods& x, const Periods& y) {
 /// The pose moved by `shift`; the same bits where that is zero.
 Pose placed(const Pose& pose, const Vec3& shift);
 
+/// Throws InvalidInput (`periodic.x` and so on) for an axis that does not end above its start.
+void validate_periodic(const std::array<std::optional<PeriodicAxis>, 3>& axes);
+
 /// A space that repeats along some axes: what is at a place is also any whole periods beside it.
 class PeriodicBox {
  public:
   PeriodicBox() = default;
-  explicit PeriodicBox(const WorldSettings& settings);
+  explicit PeriodicBox(const std::array<std::optional<PeriodicAxis>, 3>& axes);
 
   bool any() const { return any_; }
   /// 0 along an axis that is not periodic.
@@ -47,6 +52,16 @@ class PeriodicBox {
   /// Throws InvalidInput (`shape`) for a body that could reach more than half of a period from end
   /// to end, and for an unbounded one whose images are not one.
   void check(const Body& body) const;
+  /// Throws StepFault (`place`) for a body that `check` or `cell` refuses, and (`motion`) for one
+  /// that `way`, its motion in a step, brings on by a period.
+  void check_step(const Body& body, const Vec3& way) const;
+  /// Brings a body that left the box back into it, and returns by how many periods; fixed and
+  /// unbounded ones stay. Throws StepFault (`place`) beyond a billion.
+  Periods bring_back(Body& body) const;
+  /// Calls `visit(periods)` for each image of `box`, itself included, that shares a point with
+  /// `all`, in ascending order. Both must be bounded.
+  template <class Visit>
+  void each_image(const Aabb& box, const Aabb& all, const Visit& visit) const;
 
  private:
   bool any_ = false;
@@ -80,5 +95,24 @@ class PeriodicPairs {
   std::vector<BroadPair> near_;
   std::vector<Found> found_;
 };
+
+template <class Visit>
+void PeriodicBox::each_image(const Aabb& box, const Aabb& all, const Visit& visit) const {
+  Periods first{}, last{};
+  for (int i = 0; i < 3; ++i) {
+    if (length_[i] == 0.0) {
+      if (box.upper[i] < all.lower[i] || all.upper[i] < box.lower[i]) return;
+      continue;
+    }
+    const auto at = static_cast<std::size_t>(i);
+    first[at] = static_cast<std::int32_t>(std::ceil((all.lower[i] - box.upper[i]) / length_[i]));
+    last[at] = static_cast<std::int32_t>(std::floor((all.upper[i] - box.lower[i]) / length_[i]));
+  }
+  for (std::int32_t x = first[0]; x <= last[0]; ++x) {
+    for (std::int32_t y = first[1]; y <= last[1]; ++y) {
+      for (std::int32_t z = first[2]; z <= last[2]; ++z) visit(Periods{x, y, z});
+    }
+  }
+}
 
 }  // namespace tactus::detail

@@ -16,18 +16,6 @@ void require(bool condition, const char* field, const char* reason) {
 bool positive(double value) { return value > 0.0 && std::isfinite(value); }
 bool at_least_zero(double value) { return value >= 0.0 && std::isfinite(value); }
 
-void validate_periodic(const WorldSettings& settings) {
-  constexpr std::size_t kAxes = 3;
-  const std::array<const char*, kAxes> names{"periodic.x", "periodic.y", "periodic.z"};
-  for (std::size_t i = 0; i < kAxes; ++i) {
-    const auto& axis = settings.periodic[i];
-    if (!axis) continue;
-    require(std::isfinite(axis->lower) && std::isfinite(axis->upper), names[i], "must be finite");
-    require(axis->lower < axis->upper && std::isfinite(axis->upper - axis->lower), names[i],
-            "must end above its start");
-  }
-}
-
 }  // namespace
 
 std::string_view to_string(Detector detector) {
@@ -100,7 +88,7 @@ void validate(const WorldSettings& settings) {
           "must be finite and not negative");
   require(at_least_zero(settings.angular_damping), "angular_damping",
           "must be finite and not negative");
-  validate_periodic(settings);
+  detail::validate_periodic(settings.periodic);
 }
 
 }  // namespace tactus

@@ -46,7 +46,7 @@ Aabb swept_box(const Body& body, const WorldSettings& settings, const Outlook& a
 
 void CandidatePairs::find(std::span<const Body> bodies, const WorldSettings& settings,
                           const PairRules& rules, double time) {
-  space_ = PeriodicBox(settings);
+  space_ = PeriodicBox(settings.periodic);
   entries_.resize(bodies.size());
   outlooks_.resize(bodies.size());
   parallel_for(

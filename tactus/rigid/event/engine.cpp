@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "tactus/query/dispatch.hpp"
 #include "tactus/query/plan/pair_context.hpp"
@@ -24,6 +25,12 @@ Mat3 world_axes(const Mat3& body_matrix, const Mat3& axes) {
   return axes * (body_matrix * transpose(axes));
 }
 
+bool before(const NearPair& x, const NearPair& y) {
+  if (x.body_a != y.body_a) return x.body_a < y.body_a;
+  if (x.body_b != y.body_b) return x.body_b < y.body_b;
+  return x.image < y.image;
+}
+
 SolverBody solver_body(const Flight& flight, double time) {
   SolverBody out;
   const Body& body = flight.body();
@@ -42,14 +49,16 @@ SolverBody solver_body(const Flight& flight, double time) {
 bool ImpulseEngine::later(const Event& x, const Event& y) {
   if (x.time != y.time) return x.time > y.time;
   if (x.body_a != y.body_a) return x.body_a > y.body_a;
-  return x.body_b > y.body_b;
+  if (x.body_b != y.body_b) return x.body_b > y.body_b;
+  return x.image > y.image;
 }
 
 void ImpulseEngine::advance(std::vector<Body>& bodies, const ImpulseSettings& settings,
-                            const PairRules& rules, double now, bool until_impact,
-                            ImpulseStatistics& statistics) {
+                            const PairRules& rules, const PeriodicBox& space, double now,
+                            bool until_impact, ImpulseStatistics& statistics) {
   settings_ = &settings;
   rules_ = &rules;
+  space_ = &space;
   statistics_ = &statistics;
   end_ = settings.time_step;
   now_ = now;
@@ -101,6 +110,7 @@ Aabb ImpulseEngine::swept_box(std::uint32_t body, double time) const {
   if (!flight.moves() || !std::isfinite(b.size())) return bounding_box(b.shape(), b.pose());
   const double left = end_ - time;
   const Vec3 from = flight.position(time), to = flight.position(end_);
+  if (space_->any()) space_->check_step(b, to - from);
   // The parabola leaves the box of its ends by less than this.
   const Vec3 sag = flight.acceleration() * (0.125 * left * left);
   const double turned = std::min(flight.spin() * left, 2.0) * b.radius();
@@ -116,23 +126,34 @@ void ImpulseEngine::find_pairs() {
   entries.reserve(boxes_.size());
   for (std::uint32_t i = 0; i < boxes_.size(); ++i) entries.push_back({i, boxes_[i]});
   std::vector<BroadPair> found;
-  broad_.find_pairs(entries, found);
+  std::vector<Periods> images;
+  if (space_->any())
+    periodic_.find(*space_, entries, broad_, kAllPairs, found, images);
+  else
+    broad_.find_pairs(entries, found);
   std::vector<NearPair> old;
   old.swap(pairs_);
   tracks_.clear();
   auto known = old.begin();
-  for (const BroadPair& pair : found) {
-    const auto a = static_cast<std::uint32_t>(pair.a), b = static_cast<std::uint32_t>(pair.b);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const auto a = static_cast<std::uint32_t>(found[i].a);
+    const auto b = static_cast<std::uint32_t>(found[i].b);
     const Body& body_a = flights_[a].body();
     const Body& body_b = flights_[b].body();
     if (!rules_->may_push(body_a, body_b)) continue;
-    const IdPair key{body_a.id(), body_b.id()};
-    while (known != old.end() && IdPair{known->body_a, known->body_b} < key) ++known;
-    const bool is_known = known != old.end() && IdPair{known->body_a, known->body_b} == key;
-    NearPair next{key.first, key.second, {}, 0.0};
+    NearPair next{body_a.id(), body_b.id(), images.empty() ? Periods{} : images[i], {}, 0.0};
+    while (known != old.end() && before(*known, next)) ++known;
+    const bool is_known = known != old.end() && !before(next, *known);
     if (is_known) next = std::move(*known);
     schedule(add_pair(a, b, std::move(next), !is_known), 0.0);
   }
+}
+
+const Flight& ImpulseEngine::second_flight(std::uint32_t pair) {
+  const Flight& flight = flights_[tracks_[pair].b];
+  if (pairs_[pair].image == Periods{}) return flight;
+  image_ = flight.beside(space_->shift(pairs_[pair].image));
+  return image_;
 }
 
 std::uint32_t ImpulseEngine::add_pair(std::uint32_t a, std::uint32_t b, NearPair pair, bool fresh) {
@@ -150,7 +171,9 @@ std::uint32_t ImpulseEngine::add_pair(std::uint32_t a, std::uint32_t b, NearPair
 
 void ImpulseEngine::schedule(std::uint32_t pair, double time) {
   if (!(time < end_)) return;
-  events_.push_back({time, pairs_[pair].body_a, pairs_[pair].body_b, pair, tracks_[pair].version});
+  const NearPair& bodies = pairs_[pair];
+  events_.push_back(
+      {time, bodies.body_a, bodies.body_b, bodies.image, pair, tracks_[pair].version});
   std::push_heap(events_.begin(), events_.end(), later);
 }
 
@@ -176,10 +199,10 @@ CollisionLaw ImpulseEngine::law(const Track& track, double inverse_mass) const {
 /// Looks at a pair. True for a collision that is no micro-collision.
 bool ImpulseEngine::handle(const Event& event) {
   Track& track = tracks_[event.pair];
-  Flight& a = flights_[track.a];
-  Flight& b = flights_[track.b];
-  a.reach(event.time);
-  b.reach(event.time);
+  flights_[track.a].reach(event.time);
+  flights_[track.b].reach(event.time);
+  const Flight& a = flights_[track.a];
+  const Flight& b = second_flight(event.pair);
   const bool leaving = track.leaving;
   track.leaving = false;
   const PairLook l = look(a, parts_[track.a], b, parts_[track.b], event.time, end_, leaving,
@@ -212,7 +235,7 @@ bool ImpulseEngine::handle(const Event& event) {
 /// Out of a contact in which nothing approaches.
 void ImpulseEngine::follow(std::uint32_t pair, double time) {
   const Track& track = tracks_[pair];
-  const PairLook l = look(flights_[track.a], parts_[track.a], flights_[track.b], parts_[track.b],
+  const PairLook l = look(flights_[track.a], parts_[track.a], second_flight(pair), parts_[track.b],
                           time, end_, true, pairs_[pair].cache);
   schedule(pair, l.next > time ? l.next : time + kForced * end_);
 }
@@ -220,7 +243,7 @@ void ImpulseEngine::follow(std::uint32_t pair, double time) {
 void ImpulseEngine::gather_points(std::uint32_t pair, double time, std::vector<Vec3>& places) {
   const Track& track = tracks_[pair];
   const Flight& a = flights_[track.a];
-  const Flight& b = flights_[track.b];
+  const Flight& b = second_flight(pair);
   const Pose pose_a = a.pose(time), pose_b = b.pose(time);
   const double patch = kPatch * micro_gap(track);
   QueryOptions options;
@@ -305,23 +328,38 @@ void ImpulseEngine::changed(std::uint32_t body, double time) {
     ++track.version;
     track.leaving = false;
     const std::uint32_t other = track.a == body ? track.b : track.a;
+    track.sibling = partner_[other];
     partner_[other] = pair;
   }
+  const bool repeats = space_->any() && std::isfinite(flights_[body].body().size());
   for (std::uint32_t other = 0; other < boxes_.size(); ++other) {
-    if (other == body || !overlaps(boxes_[body], boxes_[other])) continue;
-    if (partner_[other] >= 0) {
-      schedule(static_cast<std::uint32_t>(partner_[other]), time);
-      continue;
+    if (other == body) continue;
+    if (repeats && std::isfinite(flights_[other].body().size())) {
+      space_->each_image(boxes_[other], boxes_[body],
+                         [&](const Periods& image) { meet(body, other, image, time); });
+    } else if (overlaps(boxes_[body], boxes_[other])) {
+      meet(body, other, {}, time);
     }
-    const std::uint32_t a = std::min(body, other), b = std::max(body, other);
-    const Body& body_a = flights_[a].body();
-    const Body& body_b = flights_[b].body();
-    if (!rules_->may_push(body_a, body_b)) continue;
-    schedule(add_pair(a, b, {body_a.id(), body_b.id(), {}, 0.0}, false), time);
   }
   for (const std::uint32_t pair : pairs_of_[body]) {
     partner_[tracks_[pair].a] = partner_[tracks_[pair].b] = -1;
   }
+}
+
+/// `other`, or its image so many periods beside it, has come into the way of `body`.
+void ImpulseEngine::meet(std::uint32_t body, std::uint32_t other, const Periods& image,
+                         double time) {
+  const std::uint32_t a = std::min(body, other), b = std::max(body, other);
+  const Periods from_b = b == other ? image : Periods{} - image;
+  for (std::int64_t at = partner_[other]; at >= 0;
+       at = tracks_[static_cast<std::size_t>(at)].sibling) {
+    const auto pair = static_cast<std::uint32_t>(at);
+    if (pairs_[pair].image == from_b) return schedule(pair, time);
+  }
+  const Body& body_a = flights_[a].body();
+  const Body& body_b = flights_[b].body();
+  if (!rules_->may_push(body_a, body_b)) return;
+  schedule(add_pair(a, b, {body_a.id(), body_b.id(), from_b, {}, 0.0}, false), time);
 }
 
 void ImpulseEngine::note(std::uint32_t pair, const Impact& impact, double normal_impulse) {
@@ -356,6 +394,7 @@ void ImpulseEngine::land(std::vector<Body>& bodies, double time) {
     flights_[i].reach(time);
     BodyAccess::set_motion(bodies[i], flights_[i].motion(time));
   }
+  bring_back(bodies);
   ImpulseStatistics& s = *statistics_;
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
     const double inverse_mass =
@@ -363,11 +402,10 @@ void ImpulseEngine::land(std::vector<Body>& bodies, double time) {
     const double momentum = pairs_[i].reserve_momentum;
     s.reserve += 0.5 * momentum * momentum * inverse_mass;
   }
-  const auto before = [](const auto& x, const auto& y) {
-    return x.body_a != y.body_a ? x.body_a < y.body_a : x.body_b < y.body_b;
-  };
   std::sort(pairs_.begin(), pairs_.end(), before);
-  std::sort(contacts_.begin(), contacts_.end(), before);
+  std::stable_sort(contacts_.begin(), contacts_.end(), [](const Contact& x, const Contact& y) {
+    return std::pair(x.body_a, x.body_b) < std::pair(y.body_a, y.body_b);
+  });
   if (s.impacts > static_cast<std::int64_t>(kMostImpacts)) {
     const auto first =
         static_cast<std::ptrdiff_t>(static_cast<std::size_t>(s.impacts) % kMostImpacts);
@@ -376,6 +414,16 @@ void ImpulseEngine::land(std::vector<Body>& bodies, double time) {
   s.contacts = s.contact_points = static_cast<int>(contacts_.size());
   flights_.clear();
   tracks_.clear();
+}
+
+/// Into the periodic space; images stay where they are beside each other.
+void ImpulseEngine::bring_back(std::vector<Body>& bodies) {
+  if (!space_->any()) return;
+  std::vector<Periods> left;
+  left.reserve(bodies.size());
+  for (Body& body : bodies) left.push_back(space_->bring_back(body));
+  for (std::size_t i = 0; i < pairs_.size(); ++i)
+    pairs_[i].image = pairs_[i].image + left[tracks_[i].b] - left[tracks_[i].a];
 }
 
 void ImpulseEngine::remember() {

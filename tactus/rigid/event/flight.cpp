@@ -6,6 +6,7 @@
 
 #include "tactus/core/constants.hpp"
 #include "tactus/math/symmetric_eigen.hpp"
+#include "tactus/rigid/body/periodic.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -33,6 +34,13 @@ Flight::Flight(const Body& body, const Vec3& gravity)
   rotation_ = {body.motion().orientation, to_matrix(body.motion().orientation),
                body.angular_velocity()};
   start_segments(0.0);
+}
+
+Flight Flight::beside(const Vec3& shift) const {
+  Flight image = *this;
+  image.shift_ += shift;
+  image.position_ += shift;
+  return image;
 }
 
 void Flight::start_segments(double time) {
@@ -81,7 +89,7 @@ Pose Flight::pose(const Vec3& position, const Rotation& rotation) const {
 }
 
 Pose Flight::pose(double time) const {
-  if (!moves()) return body_->pose();
+  if (!moves()) return placed(body_->pose(), shift_);
   return pose(position(time), rotation(time));
 }
 

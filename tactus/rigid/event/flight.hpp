@@ -16,6 +16,9 @@ class Flight {
   /// From the body's motion, at time 0. Refers to the body.
   Flight(const Body& body, const Vec3& gravity);
 
+  /// The flight of the body's image, `shift` beside it, until either one turns off.
+  Flight beside(const Vec3& shift) const;
+
   const Body& body() const { return *body_; }
   bool moves() const { return body_->type() != BodyType::fixed; }
 
@@ -50,6 +53,7 @@ class Flight {
   bool top_ = false;
   double asymmetry_ = 0.0;  ///< largest difference of principal moments over the least
   double least_inertia_ = 0.0;
+  Vec3 shift_;  ///< from the body
   double start_ = 0.0;
   Vec3 position_, velocity_, acceleration_;  ///< at `start_`
   double segment_start_ = 0.0, segment_end_ = 0.0, segment_length_ = 0.0;

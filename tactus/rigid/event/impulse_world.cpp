@@ -28,6 +28,7 @@ void validate(const ImpulseSettings& settings) {
   require(settings.micro_height > 0.0 && settings.micro_height <= 0.01, "micro_height",
           "must lie in (0, 0.01]");
   require(settings.max_events >= 1, "max_events", "must be positive");
+  validate_periodic(settings.periodic);
 }
 
 struct ImpulseWorld::Data {
@@ -51,7 +52,8 @@ void ImpulseWorld::Data::fly(bool until_impact) {
   engine.remember();
   common.index.clear();
   const StepFailure failure = failure_of([&] {
-    engine.advance(common.bodies, settings, common.rules, time, until_impact, statistics);
+    engine.advance(common.bodies, settings, common.rules, common.space, time, until_impact,
+                   statistics);
     for (const Body& body : common.bodies) require_finite(body);
   });
   if (!failure.any()) return;
@@ -80,7 +82,9 @@ const ImpulseStatistics& ImpulseWorld::Data::advance(bool until_impact) {
 
 ImpulseWorld::ImpulseWorld(const ImpulseSettings& settings)
     : data_(std::make_unique<Data>(common())) {
-  set_settings(settings);
+  validate(settings);
+  common().space = PeriodicBox(settings.periodic);
+  data_->settings = settings;
 }
 ImpulseWorld::~ImpulseWorld() = default;
 ImpulseWorld::ImpulseWorld(ImpulseWorld&&) noexcept = default;
@@ -89,6 +93,8 @@ ImpulseWorld& ImpulseWorld::operator=(ImpulseWorld&&) noexcept = default;
 const ImpulseSettings& ImpulseWorld::settings() const { return data_->settings; }
 void ImpulseWorld::set_settings(const ImpulseSettings& settings) {
   validate(settings);
+  require(settings.periodic == data_->settings.periodic, "periodic",
+          "must stay as it was when the world was made");
   data_->settings = settings;
 }
 
@@ -101,6 +107,7 @@ void ImpulseWorld::check_body(const Body& body) const {
   require(!body.one_way(), "one_way", "is not for a world that moves by impulses");
   require(body.material().adhesion == 0.0, "adhesion", kReason);
   require(!any(body.lock()), "lock", "must be empty in a world that moves by impulses");
+  common().space.check(body);
 }
 
 void ImpulseWorld::forget(std::span<const BodyId> ids) { data_->engine.remove(ids); }
@@ -117,7 +124,7 @@ double ImpulseWorld::contact_time() const { return data_->settings.time_step; }
 void ImpulseWorld::save_pairs(WorldState& state) const {
   for (const NearPair& pair : data_->engine.pairs()) {
     const auto place = static_cast<std::uint32_t>(state.points.size());
-    state.pairs.push_back({pair.body_a, pair.body_b, {}, pair.cache, place, 1});
+    state.pairs.push_back({pair.body_a, pair.body_b, pair.image, pair.cache, place, 1});
     state.manifolds.push_back({-1, -1, place, 1, {}});
     state.points.push_back({0, {}, pair.reserve_momentum, {}});
   }
@@ -135,7 +142,7 @@ void ImpulseWorld::restore_pairs(const WorldState& state) {
   std::vector<NearPair> pairs;
   pairs.reserve(state.pairs.size());
   for (const PairMemory& pair : state.pairs) {
-    pairs.push_back({pair.body_a, pair.body_b, pair.cache,
+    pairs.push_back({pair.body_a, pair.body_b, pair.image, pair.cache,
                      state.points[state.manifolds[pair.first].first].normal_impulse});
   }
   data_->time = static_cast<double>(state.step) * data_->settings.time_step;

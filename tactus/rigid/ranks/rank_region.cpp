@@ -81,7 +81,7 @@ bool RankRegion::is_jointed(const Body& body) const {
 }
 
 void RankRegion::begin(const Parts& parts) {
-  space_ = PeriodicBox(parts.settings);
+  space_ = PeriodicBox(parts.settings.periodic);
   if (changed_) {
     all_ = parts.bodies;
     width_ = columns_.choose_width(all_);

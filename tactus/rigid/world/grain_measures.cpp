@@ -23,7 +23,7 @@ class Measurement {
     std::sort(ids_.begin(), ids_.end());
     ids_.erase(std::unique(ids_.begin(), ids_.end()), ids_.end());
     if (const auto* stepped = dynamic_cast<const World*>(&world))
-      box_ = detail::PeriodicBox(stepped->settings());
+      box_ = detail::PeriodicBox(stepped->settings().periodic);
   }
 
   /// All points of a pair.

@@ -13,18 +13,8 @@ void Stepper::wrap() {
   wrapped_.assign(parts_.common.bodies.size(), {});
   bool any = false;
   for (std::size_t i = 0; i < wrapped_.size(); ++i) {
-    Body& body = parts_.common.bodies[i];
-    if (body.type() == BodyType::fixed || !std::isfinite(body.size())) continue;
-    try {
-      wrapped_[i] = parts_.common.space.cell(body.center_of_mass());
-    } catch (const InvalidInput& error) {
-      throw StepFault(StepError::place, {body.id()}, error.what());
-    }
-    if (wrapped_[i] == Periods{}) continue;
-    any = true;
-    BodyMotion motion = body.motion();
-    motion.position -= parts_.common.space.shift(wrapped_[i]);
-    BodyAccess::set_motion(body, motion);
+    wrapped_[i] = parts_.common.space.bring_back(parts_.common.bodies[i]);
+    any = any || wrapped_[i] != Periods{};
   }
   if (!any) return;
   parts_.contact_set.wrap(parts_.common.bodies, wrapped_);

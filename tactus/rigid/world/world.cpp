@@ -118,7 +118,7 @@ void StepUndo::set_force(World& world, BodyId id, const Vec3& force, const Vec3&
 
 World::World(const WorldSettings& settings) : data_(std::make_unique<Data>(common(), settings)) {
   validate(settings);
-  common().space = PeriodicBox(settings);
+  common().space = PeriodicBox(settings.periodic);
   if (settings.plane == MotionPlane::xy)
     common().lock = {{false, false, true}, {true, true, false}};
   // Bodies that lie there at the start have no loads yet to choose the stiffness by.

@@ -37,20 +37,8 @@ std::vector<Carried> WorldParts::carried() {
 void WorldParts::check_motion() const {
   common.refuse_absurd_motion(settings.time_step);
   if (!common.space.any()) return;
-  for (const Body& body : common.bodies) {
-    try {
-      common.space.check(body);
-      common.space.cell(body.center_of_mass());
-    } catch (const InvalidInput& error) {
-      throw StepFault(StepError::place, {body.id()}, error.what());
-    }
-    for (int i = 0; i < 3; ++i) {
-      const double period = common.space.period(i);
-      if (period > 0.0 && !(std::fabs(body.linear_velocity()[i]) * settings.time_step < period))
-        throw StepFault(StepError::motion, {body.id()},
-                        "its linear velocity moves it by a period in a step");
-    }
-  }
+  for (const Body& body : common.bodies)
+    common.space.check_step(body, body.linear_velocity() * settings.time_step);
   joints.check_places(common.bodies);
 }
 

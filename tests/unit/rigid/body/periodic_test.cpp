@@ -65,7 +65,7 @@ double energy_of(const World& world) {
 TEST(PeriodicPairs, AreThoseOfAllImages) {
   WorldSettings settings;
   settings.periodic = {PeriodicAxis{-1.0, 1.0}, std::nullopt, PeriodicAxis{0.5, 3.5}};
-  const PeriodicBox space(settings);
+  const PeriodicBox space(settings.periodic);
   Random random(8);
   AutoBroadPhase broad;
   PeriodicPairs finder;

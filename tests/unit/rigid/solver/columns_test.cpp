@@ -86,7 +86,7 @@ TEST(Columns, OfImagesAreWholePeriodsBeside) {
   WorldSettings settings;
   settings.periodic[0] = PeriodicAxis{-3.0, 4.1};
   settings.periodic[1] = PeriodicAxis{0.1, 6.0};
-  const PeriodicBox space(settings);
+  const PeriodicBox space(settings.periodic);
   for (int run = 0; run < test::effort(200); ++run) {
     std::vector<Body> bodies = balls(random, 20, 8.0);
     Columns columns;
