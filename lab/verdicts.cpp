@@ -13,7 +13,7 @@ constexpr double kStandardErrors = 4.0;
 constexpr double kGasMicroseconds = 10.0;
 // Piles: at rest, in sizes per second; mean overlap, of size; largest difference of the detectors'
 // depths, of size.
-constexpr double kAtRest = 0.01, kMeanOverlap = 1e-4, kDepths = 1e-12;
+constexpr double kAtRest = 0.01, kMeanOverlap = 1e-4, kMeanOverlapOfFew = 2e-4, kDepths = 1e-12;
 // Points of solid fraction: how far piles of two detectors may differ (five times the scatter of
 // seeds), and by how much one contact point lies denser at least.
 constexpr double kAlike = 2.0, kDenser = 1.0;
@@ -59,7 +59,8 @@ std::vector<Bar> bars_of(const PileFigures& f) {
     // Too few bodies have no middle to measure.
     const bool known = !std::isnan(f.least) && !std::isnan(f.most);
     bars = {{f.name + ": rms over the last second, sizes per second", f.fastest, kAtRest},
-            {f.name + ": mean penetration, of size", f.deepest, kMeanOverlap},
+            {f.name + ": mean penetration, of size", f.deepest,
+             f.few ? kMeanOverlapOfFew : kMeanOverlap},
             {f.name + ": percent outside of what it fills",
              known ? std::max({0.0, f.expected[0] - f.least, f.most - f.expected[1]}) : 0.0, 0.0}};
   }

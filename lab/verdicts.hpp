@@ -42,6 +42,7 @@ struct PileFigures {
   double disagree = 0.0;    ///< pairs about which the detectors disagree
   double difference = 0.0;  ///< largest between their depths, of size
   double expected[2] = {};  ///< the fraction lies between these, percent
+  bool few = false;         ///< so few bodies that one wedge between the walls may load them all
 };
 /// A pile of one contact point for each pair is only asked whether the detectors agree: the
 /// source's conjecture says that it is worse.

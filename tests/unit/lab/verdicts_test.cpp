@@ -101,6 +101,12 @@ TEST(Verdicts, Piles) {
                            {[](F& f) { f.least = 40.0; }, "outside"},
                            {[](F& f) { f.disagree = 1.0; }, "disagree"},
                            {[](F& f) { f.difference = 1e-9; }, "difference"}});
+  F few = cubes;
+  few.few = true;
+  few.deepest = 1.9e-4;
+  EXPECT_TRUE(all_pass(bars_of(few)));
+  few.deepest = 2.1e-4;
+  EXPECT_FALSE(all_pass(bars_of(few)));
   // Without patches a pile need not come to rest, but the detectors must agree on it.
   F one = cubes;
   one.patches = false;
