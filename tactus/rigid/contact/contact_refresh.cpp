@@ -40,6 +40,7 @@ bool ContactRefresh::is_stale(std::uint32_t patch) const {
   const auto moved = [&](double part) {
     return c.moved_beyond(part * c.size, step_.moving->solver_bodies());
   };
+  if (c.pinched) return true;
   if (c.on_seam) return moved(kStale);
   if (c.follows && !c.open && c.count > 0 && turns(c)) return true;
   if (c.count == 0 || !c.alone || !moved(kStaleRim)) return false;
@@ -114,7 +115,7 @@ void ContactRefresh::detect_again(std::uint32_t patch, double time, bool with_im
   PatchImpulses impulses = c.impulses();
   step_.contacts->refresh(patch, step_.bodies, step_.moving->pose_ahead(c.body_a, time),
                           step_.moving->pose_ahead(c.body_b, time), impulses, last);
-  const bool keep = with_impulses || !c.open;
+  const bool keep = !c.pinched && (with_impulses || !c.open);
   c.place(step_.contacts->patches()[patch], step_.moving->solver_bodies(), time,
           keep ? &impulses : nullptr);
 }

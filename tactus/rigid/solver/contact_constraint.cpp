@@ -41,7 +41,7 @@ void ContactConstraint::place(const ContactPatch& patch, std::span<const SolverB
   }
   age = 0;
   creeps = held = false;
-  surface.friction = patch.surface.friction;
+  surface.friction = pinched ? kPinchedFriction : patch.surface.friction;
   surface.restitution = patch.surface.restitution;
   drive = patch.drive;
   open = count > 0;

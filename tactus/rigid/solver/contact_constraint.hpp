@@ -27,6 +27,10 @@ inline constexpr double kImmovable = 1e-7;
 /// The centre of a smaller load is not computed: its inverse would be beyond all numbers.
 inline constexpr double kLeastLoad = 1e-290;
 
+/// Coefficient of friction of patches that pinch a body, and of their resistance to turning, in
+/// sizes: the body goes with its partners.
+inline constexpr double kPinchedFriction = 100.0;
+
 /// Support of a body against outside forces: none, contacts alone, or joints, which limits, motors
 /// or the contacts of any of their bodies hold.
 enum class Carried : std::uint8_t { no, by_contacts, by_joints };
@@ -143,6 +147,7 @@ struct ContactConstraint {
   bool held = false;     ///< creeps, and is held where it is, without a spring
   bool open = false;     ///< no point touched at detection
   bool struck = false;   ///< has collided
+  bool pinched = false;  ///< `find_pinched`: starts every substep without impulses
   bool on_seam = false;  ///< see ContactPatch
   Vec3 normal, tangent[2];
   SurfacePair surface;

@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include "tactus/core/constants.hpp"
+#include "tactus/rigid/solver/pinch.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -30,6 +31,7 @@ void ContactSolver::prepare(std::span<const ContactPatch> patches,
   left_out_.assign(patches.size(), 0);
   handed_over_.assign(patches.size(), 0);
   groups_.clear(patches.size(), blocks_.parts());
+  find_pinched(patches, bodies, pinched_);
   const auto make = [&](std::uint32_t i) {
     const ContactPatch& patch = patches[i];
     ContactConstraint& c = constraints_[i];
@@ -37,12 +39,17 @@ void ContactSolver::prepare(std::span<const ContactPatch> patches,
     c.rolling_bound = patch.surface.rolling_friction * patch.rolling_radius;
     c.torsion_bound = patch.surface.torsional_friction * patch.rolling_radius;
     c.push_speed = settings.max_push_speed * patch.size;
+    c.pinched = pinched_[i] != 0;
+    if (c.pinched) {
+      c.push_speed = 0.0;
+      c.rolling_bound = c.torsion_bound = kPinchedFriction * patch.size;
+    }
     c.substep = settings.time_step / settings.substeps;
     c.load = 0.0;
     c.held_mobility = 0.0;
     c.struck = false;
     const PatchImpulses start = impulses[i].scaled(scale);
-    c.place(patch, bodies, 0.0, &start);
+    c.place(patch, bodies, 0.0, c.pinched ? nullptr : &start);
     c.set_carried_creep(bodies, c.substep);
     if (!c.pushes()) return;
     if (sharing_ != nullptr)

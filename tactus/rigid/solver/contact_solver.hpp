@@ -130,7 +130,7 @@ class ContactSolver {
   std::uint32_t turn_count_ = 0;  ///< of all ranks
   int max_threads_ = 0;
   std::vector<ContactConstraint> constraints_;
-  std::vector<char> left_out_, handed_over_;  ///< by patch
+  std::vector<char> left_out_, handed_over_, pinched_;  ///< by patch
   SolverBlocks blocks_;
   SweepGroups groups_;
 };
