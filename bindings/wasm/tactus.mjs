@@ -121,6 +121,10 @@ class Memory {
 
 const doubles = (numbers) => (numbers instanceof Float64Array ? numbers : Float64Array.from(numbers));
 const pairs = (points) => (points instanceof Float64Array ? points : Float64Array.from(points.flat()));
+const counted = (steps) => {
+  if (!Number.isInteger(steps) || steps < 0) throw new TactusError('count: must be a whole number, not negative');
+  return steps;
+};
 const posesOf = (numbers, count, each) => {
   const poses = doubles(numbers);
   if (poses.length !== count * each) throw new TactusError(`poses: must be ${count} times ${each} numbers`);
@@ -207,6 +211,7 @@ class Tactus {
   hull(points) {
     const {memory} = this;
     const xyz = pairs(points);
+    if (xyz.length % 3 !== 0) throw new TactusError(`points: must be three numbers each, not ${xyz.length} in all`);
     return memory.with([xyz], (at) => {
       const count = memory.notNegative(memory.module._tactus_hull(at, Math.floor(xyz.length / 3)));
       const triangles = memory.module._tactus_hull_triangle_count();
@@ -240,6 +245,9 @@ class Tactus {
   /// A live world from a scene (an object, or the text of a scene file).
   world(scene) { return new World(this.memory, typeof scene === 'string' ? scene : JSON.stringify(scene)); }
 
+  /// A world that code builds: `world`, `materials`, `surface_pairs` and `shapes` of a scene, all optional.
+  simulation(setup = {}) { return new Simulation(this.memory, setup); }
+
   /// Live deformables from a scene (an object, or the text of a scene file).
   soft(scene) { return new Soft(this.memory, typeof scene === 'string' ? scene : JSON.stringify(scene)); }
 
@@ -268,8 +276,16 @@ class Tactus {
   }
 }
 
-class Shape {
+/// What keeps memory of the module until it is closed; `using` closes it at the end of its block.
+class Kept {
+  close() {}
+}
+const kDispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
+Kept.prototype[kDispose] = function dispose() { this.close(); };
+
+class Shape extends Kept {
   constructor(memory, value) {
+    super();
     this.memory = memory;
     const bytes = memory.encoder.encode(JSON.stringify(value));
     this.number = memory.with([bytes], (at) => memory.positive(memory.module._tactus_shape_open(at, bytes.length)));
@@ -278,8 +294,9 @@ class Shape {
   close() { this.memory.module._tactus_shape_close(this.number); }
 }
 
-class Outline {
+class Outline extends Kept {
   constructor(memory, contours, {contour = false, closed = true, crossing = false}) {
+    super();
     this.memory = memory;
     const arrays = contours.map(pairs);
     const all = new Float64Array(arrays.reduce((sum, array) => sum + array.length, 0));
@@ -344,8 +361,9 @@ class Outline {
   close() { this.memory.module._tactus_outline_close(this.number); }
 }
 
-class World {
+class World extends Kept {
   constructor(memory, scene) {
+    super();
     this.memory = memory;
     const bytes = memory.encoder.encode(scene);
     this.number = memory.with([bytes], (at) => memory.positive(memory.module._tactus_world_open(at, bytes.length)));
@@ -361,7 +379,7 @@ class World {
     memory.with([bytes], (at) => memory.positive(memory.module._tactus_world_act(this.number, at, bytes.length)));
   }
 
-  step(count = 1) { this.memory.positive(this.memory.module._tactus_world_step(this.number, count)); }
+  step(count = 1) { this.memory.positive(this.memory.module._tactus_world_step(this.number, counted(count))); }
 
   /// Eight numbers per body: position, quaternion w, x, y, z, and scale (0: not yet there). A view of the module's memory that
   /// stands until the next call.
@@ -410,8 +428,84 @@ class World {
   close() { this.memory.module._tactus_world_close(this.number); }
 }
 
-class Soft {
+// A question's selection of bodies, for a request.
+const selected = ({mask, ignored, sensors} = {}) =>
+  (mask === undefined && ignored === undefined && sensors === undefined ? {} : {selection: {mask, ignored, sensors}});
+const bounded = (maxDistance) => (Number.isFinite(maxDistance) ? {max_distance: maxDistance} : {});
+
+class Simulation extends Kept {
+  constructor(memory, setup) {
+    super();
+    this.memory = memory;
+    const bytes = memory.encoder.encode(JSON.stringify(setup));
+    this.number = memory.with([bytes], (at) =>
+      memory.positive(memory.module._tactus_simulation_open(at, bytes.length)));
+  }
+
+  call(what, values) {
+    const {memory} = this;
+    const bytes = memory.encoder.encode(JSON.stringify({do: what, ...values}));
+    return JSON.parse(memory.with([bytes], (at) =>
+      memory.answer(memory.module._tactus_simulation_call(this.number, at, bytes.length))));
+  }
+
+  addBody(body) { return this.call('add_body', body).body; }
+  removeBodies(...bodies) { this.call('remove_bodies', {bodies}); }
+  addJoint(joint) { return this.call('add_joint', joint).joint; }
+  removeJoint(joint) { this.call('remove_joint', {joint}); }
+  setMotor(joint, motor) { this.call('set_motor', {joint, ...(motor && {speed: motor.speed, max_force: motor.maxForce})}); }
+  setDrive(joint, drive) { this.call('set_drive', {joint, ...(drive && {drive})}); }
+
+  setPose(body, pose) { this.call('set_pose', {body, pose}); }
+  setVelocity(body, linear, angular = [0, 0, 0]) { this.call('set_velocity', {body, linear, angular}); }
+  moveTo(body, pose, duration) { this.call('move_to', {body, pose, duration}); }
+  push(body, impulse, point) { this.call('push', {body, impulse, point}); }
+  applyForce(body, force, point) { this.call('force', {body, force, point}); }
+  applyTorque(body, torque) { this.call('torque', {body, torque}); }
+
+  step(count = 1) {
+    this.memory.positive(this.memory.module._tactus_simulation_step(this.number, counted(count)));
+  }
+
+  /// Ids and, eight numbers each, poses of all bodies. Views of the module's memory that stand until the next call.
+  bodies() {
+    const {memory} = this;
+    const count = memory.notNegative(memory.module._tactus_simulation_find_bodies(this.number));
+    return {ids: memory.doubles(memory.module._tactus_simulation_ids(this.number), count),
+      poses: memory.doubles(memory.module._tactus_simulation_poses(this.number), kBodyNumbers * count)};
+  }
+
+  /// Ten numbers per contact point: bodies (ids), point, normal, depth, impulse. A view, as `bodies`.
+  contacts() {
+    const {memory} = this;
+    const count = memory.notNegative(memory.module._tactus_simulation_find_contacts(this.number));
+    return memory.doubles(memory.module._tactus_simulation_contacts(this.number), kContactNumbers * count);
+  }
+
+  body(body) { return this.call('body', {body}); }
+  joint(joint) { return this.call('joint', {joint}); }
+  touches() { return this.call('touches'); }
+  rayCast(origin, direction, {maxDistance, mask} = {}) {
+    return this.call('ray', {origin, direction, ...bounded(maxDistance), ...selected({mask})}).hit;
+  }
+  castShape(shape, pose, motion, selection) { return this.call('cast', {shape, pose, motion, ...selected(selection)}).hit; }
+  overlapping(shape, pose, selection) { return this.call('overlapping', {shape, pose, ...selected(selection)}).bodies; }
+  nearest(shape, pose, {maxDistance, ...selection} = {}) {
+    return this.call('nearest', {shape, pose, ...bounded(maxDistance), ...selected(selection)}).hit;
+  }
+
+  /// All bodies, joints and motions as they are now; `restore` brings them back to the bit.
+  save() { return this.call('save').snapshot; }
+  restore(snapshot) { this.call('restore', {snapshot}); }
+  forget(snapshot) { this.call('forget', {snapshot}); }
+
+  hash() { return this.memory.answer(this.memory.module._tactus_simulation_hash(this.number)); }
+  close() { this.memory.module._tactus_simulation_close(this.number); }
+}
+
+class Soft extends Kept {
   constructor(memory, scene) {
+    super();
     this.memory = memory;
     const bytes = memory.encoder.encode(scene);
     this.number = memory.with([bytes], (at) => memory.positive(memory.module._tactus_soft_open(at, bytes.length)));
@@ -427,7 +521,7 @@ class Soft {
     memory.with([bytes], (at) => memory.positive(memory.module._tactus_soft_act(this.number, at, bytes.length)));
   }
 
-  step(count = 1) { this.memory.positive(this.memory.module._tactus_soft_step(this.number, count)); }
+  step(count = 1) { this.memory.positive(this.memory.module._tactus_soft_step(this.number, counted(count))); }
 
   /// Three numbers per vertex of all bodies, one after the other; with `energies` also the density of the elastic energy there.
   /// Views of the module's memory that stand until the next call.
@@ -474,8 +568,9 @@ class Soft {
   close() { this.memory.module._tactus_soft_close(this.number); }
 }
 
-class Surface {
+class Surface extends Kept {
   constructor(memory, name, bytes) {
+    super();
     this.memory = memory;
     const title = memory.encoder.encode(name);
     this.number = memory.with([title, bytes], (at, content) =>

@@ -22,6 +22,7 @@ class JsonFields {
   /// `object` must outlive the reader. Throws InvalidInput (`path`) unless it is an object.
   JsonFields(const nlohmann::json& object, std::string path);
 
+  const nlohmann::json& object() const { return object_; }
   const std::string& path() const { return path_; }
   std::string path_of(const std::string& name) const;
   static std::string path_of(const std::string& path, std::size_t index);

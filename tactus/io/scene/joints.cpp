@@ -62,18 +62,6 @@ std::optional<JointLimits> read_limits(JsonFields& fields, const char* name) {
                      JsonFields::to_number(*limits[1], JsonFields::path_of(path, 1))};
 }
 
-// One that needs no bound leaves `max_force` out.
-JointDrive read_drive(const json& value, const std::string& path) {
-  JsonFields fields(value, path);
-  JointDrive drive;
-  drive.target = fields.number("target", 0.0);
-  drive.stiffness = fields.number("stiffness", 0.0);
-  drive.damping = fields.number("damping", 0.0);
-  if (fields.find("max_force") != nullptr) drive.max_force = fields.number("max_force");
-  fields.finish();
-  return drive;
-}
-
 void read_forces(JsonFields& fields, JointDefinition& joint) {
   joint.limits = read_limits(fields, "limits");
   if (fields.find("swing") != nullptr) joint.swing = fields.number("swing");
@@ -96,6 +84,18 @@ void read_forces(JsonFields& fields, JointDefinition& joint) {
 }
 
 }  // namespace
+
+// One that needs no bound leaves `max_force` out.
+JointDrive read_drive(const json& value, const std::string& path) {
+  JsonFields fields(value, path);
+  JointDrive drive;
+  drive.target = fields.number("target", 0.0);
+  drive.stiffness = fields.number("stiffness", 0.0);
+  drive.damping = fields.number("damping", 0.0);
+  if (fields.find("max_force") != nullptr) drive.max_force = fields.number("max_force");
+  fields.finish();
+  return drive;
+}
 
 JointDefinition read_joint(const json& object, const std::string& path, const Scene& scene) {
   JsonFields fields(object, path);

@@ -12,4 +12,7 @@ namespace tactus::io {
 JointDefinition read_joint(const nlohmann::json& object, const std::string& path,
                            const Scene& scene);
 
+/// The `drive` of a joint.
+JointDrive read_drive(const nlohmann::json& value, const std::string& path);
+
 }  // namespace tactus::io

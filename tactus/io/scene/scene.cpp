@@ -207,11 +207,6 @@ Goal read_goal(const json& object) {
   return goal;
 }
 
-void set_surface_pairs(const Scene& scene, RigidWorld& world) {
-  for (const SceneSurfacePair& pair : scene.surface_pairs)
-    world.set_surface_pair(pair.kind_a, pair.kind_b, pair.surface);
-}
-
 std::unique_ptr<RigidWorld> empty_world(const Scene& scene) {
   std::unique_ptr<RigidWorld> world;
   if (scene.impulse)
@@ -330,6 +325,13 @@ void refuse_characters(const Scene& scene) {
     throw InvalidInput("characters", "are not for scenes with deformables");
 }
 
+/// The field's value, or the empty object when it is missing.
+const json& object_of(JsonFields& fields, const char* name) {
+  static const json kEmpty = json::object();
+  const json* value = fields.find(name);
+  return value == nullptr ? kEmpty : *value;
+}
+
 /// Makes the anchors of joints those that a periodic world will take.
 void take_near_anchors(Scene& scene) {
   const detail::PeriodicBox space(scene.world.periodic);
@@ -354,21 +356,25 @@ void take_near_anchors(Scene& scene) {
 
 }  // namespace
 
+void set_surface_pairs(const Scene& scene, RigidWorld& world) {
+  for (const SceneSurfacePair& pair : scene.surface_pairs)
+    world.set_surface_pair(pair.kind_a, pair.kind_b, pair.surface);
+}
+
+void read_setup(JsonFields& fields, Scene& scene, SceneBuilder& builder) {
+  scene.title = fields.text("title", "");
+  read_world(object_of(fields, "world"), scene);
+  builder.read_materials(object_of(fields, "materials"));
+  builder.read_surface_pairs(fields.array("surface_pairs"));
+  builder.read_shapes(object_of(fields, "shapes"));
+}
+
 Scene scene_from_json(const json& document, const std::filesystem::path& folder) {
   JsonFields fields(document, "");
   Scene scene;
   SceneBuilder builder(scene, folder);
-  static const json kEmpty = json::object();
-  const auto object = [&](const char* name) -> const json& {
-    const json* value = fields.find(name);
-    return value == nullptr ? kEmpty : *value;
-  };
   fields.find("$schema");  // for editors
-  scene.title = fields.text("title", "");
-  read_world(object("world"), scene);
-  builder.read_materials(object("materials"));
-  builder.read_surface_pairs(fields.array("surface_pairs"));
-  builder.read_shapes(object("shapes"));
+  read_setup(fields, scene, builder);
   const json& bodies = fields.array("bodies");
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     read_body(bodies[i], JsonFields::path_of("bodies", i), builder);
@@ -389,14 +395,14 @@ Scene scene_from_json(const json& document, const std::filesystem::path& folder)
   for (std::size_t i = 0; i < joints.size(); ++i) {
     scene.joints.push_back(read_joint(joints[i], JsonFields::path_of("joints", i), scene));
   }
-  read_deformable_settings(object("deformable"), scene);
+  read_deformable_settings(object_of(fields, "deformable"), scene);
   const json& deformables = fields.array("deformables");
   for (std::size_t i = 0; i < deformables.size(); ++i) {
     scene.deformables.push_back(
         read_deformable(deformables[i], JsonFields::path_of("deformables", i), folder));
   }
-  scene.recording = read_recording(object("recording"), scene.step_rate, scene.notes);
-  scene.goal = read_goal(object("goal"));
+  scene.recording = read_recording(object_of(fields, "recording"), scene.step_rate, scene.notes);
+  scene.goal = read_goal(object_of(fields, "goal"));
   fields.finish();
   if (scene.bodies.empty() && scene.deformables.empty())
     throw InvalidInput("bodies", "the scene has no body");
