@@ -37,7 +37,7 @@ writeFileSync(join(folder, 'tactus_module.wasm'), module);
 writeFileSync(join(folder, 'tactus_module.mjs'), script);
 writeFileSync(join(folder, 'tactus.mjs'), wrapper);
 writeFileSync(join(folder, 'tactus_hash.mjs'), `export const contentHash = '${hash}';\n`);
-for (const name of ['tactus.d.ts', 'README.md']) copyFileSync(join(source, name), join(folder, name));
+for (const name of ['tactus_node.mjs', 'tactus.d.ts', 'README.md']) copyFileSync(join(source, name), join(folder, name));
 copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
 const version = /TACTUS_VERSION "(.*)"/.exec(readFileSync(join(root, 'include/tactus/version.hpp'), 'utf8'))[1];
 const description = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));

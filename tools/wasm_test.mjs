@@ -100,7 +100,7 @@ function compare(name, lines, ours, theirs) {
   expect(right.filter((line) => /"converged"/.test(line)).length > 0.8 * kQueries, `${name}: few answers`);
 }
 
-const {load, TactusError} = await import(pathToFileURL(join(folder, 'tactus.mjs')));
+const {load, TactusError} = await import(pathToFileURL(join(folder, 'tactus_node.mjs')));
 const wasm = readFileSync(join(folder, 'tactus_module.wasm'));
 await load({wasm});
 const times = [];

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" />
 /** Names the build: the hash of the compiled module that belongs to these files. */
 export const contentHash: string;
 
@@ -258,7 +259,7 @@ export interface SimulationSetup {
 export interface BodySetup {
   shape: string | object;
   pose?: Pose;
-  type?: 'dynamic' | 'fixed' | 'kinematic';
+  type?: 'moving' | 'fixed' | 'kinematic';
   material?: string | Material;
   mass?: number;
   sensor?: boolean;
@@ -291,7 +292,7 @@ export interface Selection {
 }
 
 export interface BodyState {
-  type: string;
+  type: 'moving' | 'fixed' | 'kinematic';
   mass: number;
   pose: Pose;
   center_of_mass: Point3;

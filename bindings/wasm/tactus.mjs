@@ -24,10 +24,6 @@ export class TactusError extends Error {
 async function bytesOf(source) {
   if (source instanceof WebAssembly.Module || source instanceof Uint8Array || source instanceof ArrayBuffer) return source;
   const url = source ?? new URL('./tactus_module.wasm', import.meta.url);
-  if (String(url).startsWith('file:') && typeof process === 'object') {
-    const {readFile} = await import(/* @vite-ignore */ 'node:fs/promises');
-    return readFile(new URL(url));
-  }
   const response = await fetch(url);
   if (!response.ok) throw new TactusError(`${url}: ${response.status} ${response.statusText}`);
   return response.arrayBuffer();

@@ -89,10 +89,12 @@ json hit_to_json(const std::optional<NearestBody>& hit) {
 }
 
 json body_to_json(const Body& body) {
-  const Pose& pose = body.pose();
+  const Quat q = to_quaternion(body.pose().rotation());
   return {{"type", std::string(to_string(body.type()))},
           {"mass", body.mass().mass},
-          {"pose", pose_to_json(pose)},
+          {"pose",
+           {{"position", vector_to_json(body.pose().position())},
+            {"quaternion", {q.w, q.x, q.y, q.z}}}},
           {"center_of_mass", vector_to_json(body.center_of_mass())},
           {"linear_velocity", vector_to_json(body.linear_velocity())},
           {"angular_velocity", vector_to_json(body.angular_velocity())},

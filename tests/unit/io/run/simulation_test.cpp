@@ -115,6 +115,8 @@ TEST(Simulation, MovesBodies) {
   const json found = simulation.call(json{{"do", "body"}, {"body", 2}});
   EXPECT_NEAR(found["linear_velocity"][0].get<double>(), 1.0, 1e-9);
   EXPECT_GT(found["linear_velocity"][2].get<double>(), 2.5);
+  EXPECT_NEAR(found["pose"]["position"][2].get<double>(), 0.5 + 3.0 / 60.0, 2e-3);
+  EXPECT_EQ(found["pose"]["quaternion"], json({1.0, 0.0, 0.0, 0.0}));
   simulation.call(json{{"do", "force"}, {"body", 2}, {"force", {0, 60000, 0}}});
   simulation.step();
   EXPECT_NEAR(simulation.world().body(2).linear_velocity().y, 1.0, 1e-9);
