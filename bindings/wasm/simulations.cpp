@@ -41,8 +41,9 @@ TACTUS_EXPORT void tactus_simulation_close(int simulation) { runs().remove(simul
 
 TACTUS_EXPORT const char* tactus_simulation_call(int simulation, const char* request, int size) {
   return text_of([&] {
-    return runs().at(simulation)->simulation.call(
-        std::string_view(request, static_cast<std::size_t>(size)));
+    return runs()
+        .at(simulation)
+        ->simulation.call(std::string_view(request, static_cast<std::size_t>(size)));
   });
 }
 

@@ -124,7 +124,7 @@ export interface CheckReport {
   claims: Record<string, 'proved' | 'unproved' | 'refuted'>;
 }
 
-/** What keeps memory of the module until it is closed; `using` closes it at the end of its block. */
+/** An object that keeps memory of the module until it is closed; `using` closes it at the end of its block. */
 export interface Kept {
   close(): void;
   /** As `close`; in engines without `Symbol.dispose` under `Symbol.for('Symbol.dispose')`. */

@@ -272,7 +272,7 @@ class Tactus {
   }
 }
 
-/// What keeps memory of the module until it is closed; `using` closes it at the end of its block.
+/// An object that keeps memory of the module until it is closed; `using` closes it at the end of its block.
 class Kept {
   close() {}
 }

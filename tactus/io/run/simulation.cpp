@@ -186,7 +186,7 @@ std::optional<json> Simulation::change(const std::string& what, JsonFields& fiel
   return std::nullopt;
 }
 
-/// What moves bodies.
+/// Calls that move bodies.
 std::optional<json> Simulation::move(const std::string& what, JsonFields& fields) {
   if (what == "set_pose") {
     const BodyId body = read_id(fields, "body");
