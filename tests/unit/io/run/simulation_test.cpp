@@ -69,6 +69,21 @@ TEST(Simulation, BodiesAndJointsComeAndGoWhileItRuns) {
   EXPECT_EQ(simulation.call(body(3.0, 4.0))["body"], 5) << "ids are not used again";
 }
 
+TEST(Simulation, JointsHoldBodiesAsTheyLieNow) {
+  Crates simulation(1);
+  simulation.call(json{{"do", "set_pose"}, {"body", 2}, {"pose", pose_at(6, 0, 5)}});
+  const json other = simulation.call(body(6.0, 6.5));
+  simulation.call(json{{"do", "add_joint"},
+                       {"type", "fixed"},
+                       {"bodies", {2, other["body"]}},
+                       {"anchor", {6, 0, 5.75}}});
+  run(simulation, 10);
+  const Vec3 low = simulation.world().body(2).center_of_mass();
+  const Vec3 high = simulation.world().body(3).center_of_mass();
+  EXPECT_LT(norm(high - low - Vec3{0.0, 0.0, 1.5}), 1e-6);
+  EXPECT_NEAR(low.x, 6.0, 1e-6);
+}
+
 TEST(Simulation, TouchesAreToldAsTheyBeginAndEnd) {
   Crates simulation(0);
   simulation.call(body(0.0, 0.6));
