@@ -104,7 +104,8 @@ FreeSpin spin_freely(const Conditions& conditions) {
   const auto half_periods = static_cast<double>(crossings.size()) - 1.0;
   if (half_periods > 0.0)
     result.period = 2.0 * (crossings.back() - crossings.front()) / half_periods;
-  // Euler's equations: the period of the middle component is 4 K(m) over the rate.
+  // Euler's equations: the component about the middle axis has the period 4 K(m) / rate, with the
+  // complete elliptic integral K of the parameter m.
   const double two_t = 2.0 * start, squared = squared_norm(momentum);
   const double i1 = inertia.x, i2 = inertia.y, i3 = inertia.z;
   // Which of the outer axes the motion encloses decides the roles of the two.

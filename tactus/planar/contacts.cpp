@@ -117,8 +117,9 @@ class ContactSearch {
     std::erase_if(all, [](const Feature& f) { return f.contact.depth == kInfinity; });
   }
 
-  /// After all contacts are known. Beside a wall the nearest place of a flat corner is not before
-  /// it; alone in its piece it still tells.
+  /// Drops contacts whose nearest place on the other body does not lie before their corner, as next
+  /// to the end of a wall, where another contact of the same overlapping piece does better. The
+  /// only one of a piece stays. Wants all contacts to be known.
   void drop_averted() {
     room_.facing.assign(pieces_, false);
     for (const Feature& f : room_.features) {

@@ -37,7 +37,7 @@ SolverBlocks::Place SolverBlocks::place_of(const ContactPatch& patch,
   return {static_cast<std::uint32_t>(doublings) * kTurns + kTurnOf[low.x & 1][low.y & 1], low};
 }
 
-/// Sorts stably by a number of each patch, digit by digit up to those of the greatest.
+/// Radix sort, stable, of the patches by a number of each; `greatest` is the largest of them.
 template <class Number>
 void SolverBlocks::sort_by(std::uint64_t greatest, const Number& number) {
   spare_.resize(order_.size());
