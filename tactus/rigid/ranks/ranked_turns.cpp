@@ -169,6 +169,8 @@ void RankedTurns::add_up(std::span<std::uint8_t> counts) {
   }
 }
 
+bool RankedTurns::any(bool here) { return region_.exchange().any(here); }
+
 /// Works of friction are added up in the order of patches.
 void RankedTurns::mark_rolling(const ContactSolver& solver, std::span<const SolverBody> bodies,
                                std::vector<Rolling>& rolling) {

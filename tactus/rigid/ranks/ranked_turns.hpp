@@ -23,6 +23,7 @@ class RankedTurns final : public TurnSharing {
   void push(std::uint32_t patch, const ContactConstraint::Impulse& impulse) override;
   void end_pushes(std::span<SolverBody> bodies) override;
   void add_up(std::span<std::uint8_t> counts) override;
+  bool any(bool here) override;
   void before(std::span<const SolverBody> bodies) override;
   void after(std::uint32_t turn, std::span<SolverBody> bodies) override;
   /// Bodies and contacts of what is prepared next; they must outlive the use.

@@ -31,7 +31,7 @@ void ContactSolver::prepare(std::span<const ContactPatch> patches,
   left_out_.assign(patches.size(), 0);
   handed_over_.assign(patches.size(), 0);
   groups_.clear(patches.size(), blocks_.parts());
-  find_pinched(patches, bodies, pinched_);
+  find_pinched(patches, bodies, sharing_, pinched_);
   const auto make = [&](std::uint32_t i) {
     const ContactPatch& patch = patches[i];
     ContactConstraint& c = constraints_[i];

@@ -76,16 +76,61 @@ bool pinch(const Side& x, const Side& y) {
   return overlap > (x.closing + y.closing > kClosing ? kOverlap : kDeepOverlap);
 }
 
+/// Along the axes, both ways.
+constexpr int kDirections = 6;
+double along(const Vec3& v, int direction) {
+  return direction < 3 ? v[direction] : -v[direction - 3];
+}
+int opposite(int direction) { return (direction + 3) % kDirections; }
+
+/// For each body whether another moving one pushes it in a direction, more or less.
+void find_pushed(std::span<const ContactPatch> patches, std::span<const SolverBody> bodies,
+                 int direction, std::vector<std::uint8_t>& pushed) {
+  pushed.assign(bodies.size(), 0);
+  for (const ContactPatch& patch : patches) {
+    const ContactPoint* deepest = deepest_of(patch);
+    if (deepest == nullptr || !(deepest->depth > 0.0)) continue;
+    if (!(bodies[patch.body_a].inverse_mass > 0.0 && bodies[patch.body_b].inverse_mass > 0.0))
+      continue;
+    const double part = along(patch.manifold.normal, direction);
+    if (part > -kOpposed) pushed[patch.body_b] = 1;
+    if (part < kOpposed) pushed[patch.body_a] = 1;
+  }
+}
+
+/// Sides that close in on a body that another moving one holds.
+void find_pressed(std::span<const ContactPatch> patches, std::span<const SolverBody> bodies,
+                  std::span<const Side> sides, TurnSharing* sharing, std::vector<char>& pinched) {
+  const auto closes = [&](const Side& side) {
+    return side.overlap > kOverlap && side.closing > kClosing && pinched[side.patch] == 0;
+  };
+  const bool any = std::any_of(sides.begin(), sides.end(), closes);
+  if (!(sharing != nullptr ? sharing->any(any) : any)) return;
+  std::vector<std::uint8_t> pushed;
+  std::vector<char> held(sides.size(), 0);
+  for (int direction = 0; direction < kDirections; ++direction) {
+    find_pushed(patches, bodies, direction, pushed);
+    if (sharing != nullptr) sharing->add_up(pushed);
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+      if (along(sides[i].normal, opposite(direction)) > -kOpposed && pushed[sides[i].body] != 0)
+        held[i] = 1;
+    }
+  }
+  for (std::size_t i = 0; i < sides.size(); ++i)
+    if (held[i] != 0 && closes(sides[i])) pinched[sides[i].patch] = 1;
+}
+
 }  // namespace
 
 void find_pinched(std::span<const ContactPatch> patches, std::span<const SolverBody> bodies,
-                  std::vector<char>& pinched) {
+                  TurnSharing* sharing, std::vector<char>& pinched) {
   pinched.assign(patches.size(), 0);
   const std::vector<Side> sides = find_sides(patches, bodies);
   for (std::size_t i = 0; i < sides.size(); ++i) {
     for (std::size_t k = i + 1; k < sides.size() && sides[k].body == sides[i].body; ++k)
       if (pinch(sides[i], sides[k])) pinched[sides[i].patch] = pinched[sides[k].patch] = 1;
   }
+  find_pressed(patches, bodies, sides, sharing, pinched);
 }
 
 }  // namespace tactus::detail

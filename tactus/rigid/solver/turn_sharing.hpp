@@ -28,6 +28,8 @@ class TurnSharing {
   /// Numbers by body, of the patches of this rank: all who know a body have the sum of those of all
   /// ranks after it. Sums end at 255.
   virtual void add_up(std::span<std::uint8_t> counts) = 0;
+  /// Does it hold on this rank, or on any other one?
+  virtual bool any(bool here) = 0;
   /// Before the first turn: all who know a body have it alike.
   virtual void before(std::span<const SolverBody> bodies) = 0;
   /// After a turn: who sweeps a body next has it as the turn has left it; after the last turn all

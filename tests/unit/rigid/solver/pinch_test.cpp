@@ -36,7 +36,7 @@ struct Squeeze {
   }
   bool pinched() const {
     std::vector<char> found;
-    find_pinched(patches, bodies, found);
+    find_pinched(patches, bodies, nullptr, found);
     EXPECT_EQ(found[0], found[1]);
     return found[0] != 0;
   }
@@ -58,6 +58,29 @@ TEST(Pinch, NeedsPartnersThatNothingMoves) {
   Squeeze free(0.06, 0.06, 0.5, {-1.0, 0.0, 0.0});
   free.bodies[2].inverse_mass = 1.0;
   EXPECT_FALSE(free.pinched());
+}
+
+TEST(Pinch, ARowIsPinchedAtThePress) {
+  // Wall, two balls, press; the balls push each other along x.
+  std::vector<SolverBody> bodies(4);
+  bodies[1].inverse_mass = bodies[2].inverse_mass = 1.0;
+  bodies[3].linear = {-0.5, 0.0, 0.0};
+  std::vector<ContactPatch> patches{Squeeze::patch(0, 1, {1.0, 0.0, 0.0}, 1e-6),
+                                    Squeeze::patch(1, 2, {1.0, 0.0, 0.0}, 1e-5),
+                                    Squeeze::patch(2, 3, {1.0, 0.0, 0.0}, 0.01)};
+  std::vector<char> found;
+  const auto pinched = [&] {
+    find_pinched(patches, bodies, nullptr, found);
+    EXPECT_EQ(found[0], 0);
+    EXPECT_EQ(found[1], 0);
+    return found[2] != 0;
+  };
+  EXPECT_TRUE(pinched());
+  patches[1].manifold.points[0].depth = -1e-6;
+  EXPECT_FALSE(pinched()) << "nothing holds the ball at the press";
+  patches[1].manifold.points[0].depth = 1e-5;
+  patches[1].manifold.normal = {0.0, 1.0, 0.0};
+  EXPECT_FALSE(pinched()) << "it is held from another side";
 }
 
 BodyDefinition plate(double x, double speed) {
@@ -107,6 +130,31 @@ TEST(Pinch, WhatPlatesCrushIsNoFasterThanThey) {
     const Crushed crushed =
         crush(shape, random_rotation(random), place, friction, speed, i % 2 == 0 ? 0.0 : speed);
     EXPECT_LT(crushed.fastest, 2.0 * crushed.closing) << i << ", friction " << friction;
+  }
+}
+
+TEST(Pinch, ARowOfTwoIsNotShotOut) {
+  Random random(4505);
+  for (int i = 0; i < 6; ++i) {
+    WorldSettings settings;
+    settings.gravity = {};
+    World world(settings);
+    world.add(plate(-1.2, 0.5));
+    world.add(plate(1.2, 0.0));
+    BodyId ids[2];
+    for (int k = 0; k < 2; ++k) {
+      BodyDefinition ball{.shape = Sphere(0.5)};
+      ball.pose =
+          Pose::translation({k - 0.5, random.uniform(-0.05, 0.05), random.uniform(-0.05, 0.05)});
+      ids[k] = world.add(ball);
+    }
+    double fastest = 0.0;
+    for (int step = 0; step < 150; ++step) {
+      require_done(world.step());
+      for (const BodyId id : ids)
+        fastest = std::max(fastest, norm(world.body(id).linear_velocity()));
+    }
+    EXPECT_LT(fastest, 5.0) << "ten times the speed of the press";
   }
 }
 
