@@ -6,10 +6,11 @@ import {LiveView, newCanvas} from './space/live_view.js';
 import {machineScene, machineScenes} from './space/machine_scenes.js';
 import {median} from './space/profile.js';
 import {Transport} from './space/transport.js';
+import {prefersStill} from './theme.js';
 
 const kParameters = ['gravity', 'friction', 'restitution'];
 
-const state = readState({scene: 'drop', gravity: 9.81, friction: 0.5, restitution: 0.7, playing: true});
+const state = readState({scene: 'drop', gravity: 9.81, friction: 0.5, restitution: 0.7, playing: !prefersStill()});
 if (!(state.scene in machineScenes)) state.scene = 'drop';
 for (const [name, low, high] of [['gravity', -5, 20], ['friction', 0, 1.5], ['restitution', 0, 1]]) {
   state[name] = Math.min(Math.max(Number(state[name]) || 0, low), high);
