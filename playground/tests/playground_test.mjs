@@ -229,7 +229,7 @@ async function trySoft(page, where, touch, kind) {
   await keepPicture(page, `${kind}-soft-cloth`);
 }
 
-const tools = {expect, native, keepPicture, file, scratch, program};
+const tools = {expect, native, keepPicture, file, scratch, program, pictures};
 const withTools = (attempt) => (...page) => attempt(...page, tools);
 const kTries = {steps: withTools(trySteps), ball: withTools(tryBall), comet: withTools(tryComet), digitise: withTools(tryDigitise), pile: tryPile, machines: tryMachines,
   soft: trySoft, own: withTools(tryOwn)};
