@@ -88,7 +88,7 @@ if (engine) {
   for (const [id, act] of Object.entries(acts)) element(id).addEventListener('click', act);
   wireRange('count', state.count, (value) => { state.count = value; writeState(state); safely(restart)(); });
   for (const name of ['gravity', 'friction', 'restitution', 'substeps']) {
-    wireRange(name, state[name], (value) => safely(() => change(name, value))());
+    wireRange(name, state[name], (value) => safely(() => change(name, value))(), name === 'gravity' ? (value) => `${value} m/s²` : String);
   }
   for (const name of ['contacts', 'normals']) wireTick(name, state, look, () => view);
   wireKeys({' ': acts.play, s: acts.step, r: acts.restart, p: acts.pour, Escape: () => view?.choose(null)});

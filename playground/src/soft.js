@@ -129,7 +129,8 @@ if (engine) {
       });
     }
   }
-  const units = {young: (value) => `${Number((10 ** value / 1000).toPrecision(2))} kPa`, damping: (value) => `${(1000 * value).toFixed(0)} ms`};
+  const units = {young: (value) => `${Number((10 ** value / 1000).toPrecision(2))} kPa`, damping: (value) => `${(1000 * value).toFixed(0)} ms`,
+    gravity: (value) => `${value} m/s²`, speed: (value) => `${value} m/s`};
   for (const name of Object.keys(kRanges)) wireRange(name, state[name], (value) => safely(change)(name, value), units[name]);
   element('stress').checked = state.stress;
   element('stress').addEventListener('change', () => { state.stress = element('stress').checked; safely(colour)(); });
