@@ -1,4 +1,4 @@
-// What every page has about it: help, the link, the choice of pages.
+// The frame that every page has: help, the link, the choice of pages.
 import {element, kWriteDelay, showMessage} from './shell.js';
 
 // The help of a page: what is in its template, shown by the button or the key "?".

@@ -113,7 +113,7 @@ export function fillRows(table, rows) {
     const row = document.createElement('tr');
     row.classList.toggle('differs', differs);
     cells.forEach((text, i) => {
-      const cell = document.createElement(i === 0 ? 'th' : 'td');
+      const cell = document.createElement(i === 0 && text !== '' ? 'th' : 'td');
       cell.textContent = text;
       row.append(cell);
     });

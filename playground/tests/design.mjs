@@ -1,4 +1,4 @@
-// What all pages have in common: a heading, a sentence, a legend, words, help, a link; colours that can be read, in the dark too;
+// The design that all pages have in common: a heading, a sentence, a legend, words, help, a link; colours that can be read, in the dark too;
 // nothing that moves on its own where motion is not wanted; pages that can be reached and used on a phone.
 import {onPage} from '../../player/tests/player_browser.mjs';
 import {open, press, settle, until} from './playground_browser.mjs';

@@ -22,7 +22,7 @@ async function expectTouches(page, where, {expect, native}) {
   const shown = await values(page, 'touches');
   const wanted = right.touches.map(({point, segment, part, normal, angle, depth, kind}) => ({point, segment, part, normal, angle, depth, kind}));
   expect(JSON.stringify(shown) === JSON.stringify(wanted), `${where}: the page shows ${JSON.stringify(shown)}, the program says ${JSON.stringify(wanted)}`);
-  // What the page says of the source's rule is what the program says of it.
+  // The page says of the source's rule the same as the program.
   const literal = await page.evaluate(() => window.tactusPage.found.literal.map(({point, segment, angle}) => ({point, segment, angle})));
   const named = right.literal?.touches.map(({point, segment, angle}) => ({point, segment, angle}));
   expect(JSON.stringify(literal) === JSON.stringify(named), `${where}: the page's rule says ${JSON.stringify(literal)}, the program's ${JSON.stringify(named)}`);
