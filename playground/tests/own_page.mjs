@@ -22,7 +22,8 @@ export async function tryOwn(page, where, touch, kind, {expect, keepPicture, fil
   await settle(page);
   await keepPicture(page, `${kind}-own`);
   const shown = async (key) => (await values(page, 'facts')).find((v) => v && key in v)?.[key];
-  const bodies = () => page.$$eval('#bodies tr', (rows) => rows.map((row) => row.cells[1].textContent));
+  const untilBodies = (...names) => until(page, (...wanted) =>
+    JSON.stringify([...document.querySelectorAll('#bodies tr')].map((row) => row.cells[1].textContent)) === JSON.stringify(wanted), ...names);
   // The example is right side out, as the report of the program tells it.
   await press(page, '[data-show=report]');
   await until(page, () => /inside out/.test(document.getElementById('facts').textContent));
@@ -47,15 +48,18 @@ export async function tryOwn(page, where, touch, kind, {expect, keepPicture, fil
   // The first file takes the place of the example, the second one is the second body.
   const small = 'OFF\n4 4 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 2 1\n3 0 1 3\n3 1 2 3\n3 2 0 3\n';
   const large = small.replaceAll(/^([01]) ([01]) ([01])$/gm, (_, x, y, z) => `${4 * x} ${4 * y} ${4 * z}`);
-  await upload(page, [file('first.off', large)], 'vertices|area');
-  expect(JSON.stringify(await bodies()) === '["first.off","none yet"]', `after one file the bodies are ${await bodies()}`);
-  await upload(page, [file('second.off', small)], 'bracket');
+  await choose(page, [file('first.off', large)]);
+  await untilBodies('first.off', 'none yet');
+  await choose(page, [file('second.off', small)]);
+  await untilBodies('first.off', 'second.off');
+  await until(page, () => /bracket/.test(document.getElementById('facts').textContent));
   const apart = (await values(page, 'facts')).find((v) => v?.status);
   expect(apart?.status === 'converged' && Math.abs(apart.distance - 2) < 1e-12, `the second mesh is ${JSON.stringify(apart)}, not 2 away`);
   await press(page, '#swap');
   await until(page, () => document.querySelector('#bodies tr').textContent.includes('second.off'));
-  await upload(page, [join(scratch, 'first.off'), join(scratch, 'second.off')], 'bracket');
-  expect(JSON.stringify(await bodies()) === '["first.off","second.off"]', `two files at once are ${await bodies()}`);
+  await choose(page, [join(scratch, 'first.off'), join(scratch, 'second.off')]);
+  await untilBodies('first.off', 'second.off');
+  await settle(page);
   // Pushed into each other: a depth, which the bracket holds.
   await slide(page, 'shift', -0.15);
   await until(page, () => /depth/.test(document.getElementById('facts').textContent));
