@@ -15,13 +15,13 @@ const {contentHash} = await import(join(npm, 'tactus_hash.mjs'));
 
 const kPages = [
   ['steps', 'See it think', 'Two bodies and an algorithm, step by step: GJK, EPA, MPR and the others on the difference A - B.'],
-  ['ball', 'Ball and contour', 'Drag a ball over a contour and read where it touches.'],
-  ['comet', 'Comet and lander', 'Regions of any form: the exact verdict beside the literal one.'],
-  ['digitise', 'Digitise', 'Outlines from a picture: trace, edit, save, play with them.'],
+  ['ball', 'Ball and contour', 'Drag a ball over a curve, read where it touches, let it bounce.'],
+  ['comet', 'Comet and lander', 'Regions of any form collide, touch and fall: the exact verdict beside the literal one.'],
+  ['digitise', 'Digitise', 'Outlines from a picture, or drawn by hand: trace, edit, save, play with them.'],
   ['pile', 'Pile', 'A live world: drag, throw, pour.'],
   ['machines', 'Machines', 'The same bodies by contacts and by impulses, side by side.'],
   ['soft', 'Soft bodies', 'Pull on soft bodies: continuous and discrete response side by side.'],
-  ['own', 'Your own', 'Drop a mesh, a scene or a recording.'],
+  ['own', 'Your own', 'Drop meshes for hull, parts, slices and distances; a scene; a recording.'],
 ];
 
 async function bundle(entry) {
@@ -53,16 +53,20 @@ for (const name of readdirSync(join(root, 'docs/algorithms'))) {
 
 const template = readFileSync(join(here, 'page.html'), 'utf8');
 const style = readFileSync(join(here, 'page.css'), 'utf8');
+const frame = await bundle(join(here, 'src/frame.js'));
 const notice = '/* Contains three.js, copyright three.js authors, MIT licence. */\n';
 for (const [name, title, summary] of kPages) {
   const links = kPages.map(([to, label]) =>
     `<a href="${to}.html"${to === name ? ' aria-current="page"' : ''}>${label}</a>`).join('\n');
   const script = await bundle(join(here, `src/${name}.js`));
   const body = readFileSync(join(here, `src/${name}.html`), 'utf8');
-  const parts = {title, summary, style, links, body, script: notice + script};
+  const options = kPages.map(([to, label]) => `<option value="${to}.html"${to === name ? ' selected' : ''}>${label}</option>`).join('\n');
+  const parts = {title, summary, style, links, options, body, frame, script: notice + script};
   writeFileSync(join(folder, `${name}.html`), template.replaceAll(/<!--(\w+)-->/g, (_, part) => parts[part]));
 }
-writeFileSync(join(folder, 'index.html'),
-  '<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>Tactus</title>\n' +
-  '<meta http-equiv="refresh" content="0; url=ball.html"><link rel="icon" href="data:,">\n<a href="ball.html">Tactus in the browser</a>\n</html>\n');
+// The start page: a card for each page, with a drawn picture.
+const drawing = (name) => readFileSync(join(here, `src/cards/${name}.svg`), 'utf8').trim();
+const cards = kPages.map(([name, title, summary]) => `<li><a href="${name}.html">${drawing(name)}` +
+  `<b>${title}</b><span>${summary}</span></a></li>`).join('\n');
+writeFileSync(join(folder, 'index.html'), readFileSync(join(here, 'start.html'), 'utf8').replace('<!--cards-->', () => cards));
 console.log(`${folder}: ${kPages.length} pages, build ${contentHash}`);

@@ -284,6 +284,44 @@ const found = region.touches([[0.9, 0.1]], 0.4)[0];
 const line = tactus.askPlanar({a: {type: 'circle', radius: 0.4}, pose_a: [0.9, 0.1, 0], b: {type: 'region', outer: outline}, ask: 'touches'});
 expect(found.length > 0 && JSON.stringify(found.map((t) => [t.point, t.depth, t.kind])) ===
   JSON.stringify(line.touches.map((t) => [t.point, t.depth, t.kind])), 'touches() is not what the line says');
+const [l, t] = [[[0, 0], [2, 0], [2, 1], [1, 1], [1, 2], [0, 2]], [[-0.5, 0], [0.5, 0], [0.5, 0.4], [-0.5, 0.4]]];
+const meeting = tactus.regionContacts(tactus.region(l), [0, 0, 0], tactus.region(t), [1.5, 1, 0], {margin: 0.01});
+const told = tactus.askPlanar({a: {type: 'region', outer: l}, b: {type: 'region', outer: t}, pose_b: [1.5, 1, 0], ask: 'contacts', threshold: 0.01});
+expect(meeting.length >= 2 && JSON.stringify(meeting.map((c) => [c.pointA, c.pointB, c.normal, c.depth, c.stretch])) ===
+  JSON.stringify(told.contacts.map((c) => [c.point_a, c.point_b, c.normal, c.depth, c.stretch])), 'regionContacts() is not what the line says');
+expectRefusal(() => tactus.regionContacts(tactus.region(l), [0, 0, 0], tactus.contour(t), [0, 0, 0]), /inside/);
+
+// Straight down on a level floor: the ball comes to it after sqrt(2 h / g), and leaves it at that speed. It flies along chords.
+const level = tactus.contour([[-5, 0], [5, 0]], {closed: false});
+let flying = {radius: 0.25, position: [0, 1.25], velocity: [0, 0]};
+const landings = [];
+for (let i = 0; i < 1000; ++i) {
+  const {ball, bounces} = tactus.advance(flying, [level], 1e-3, {gravity: [0, -8], restitution: 1});
+  landings.push(...bounces.map((bounce) => ({...bounce, time: bounce.time + i * 1e-3})));
+  flying = ball;
+}
+expect(landings.length === 1 && Math.abs(landings[0].time - 0.5) < 1e-3 && landings[0].normal[1] === 1, `a ball falls for ${JSON.stringify(landings)}`);
+expect(Math.abs(flying.position[1] - 1.25) < 0.02, `a ball that loses nothing comes up to ${flying.position}`);
+expectRefusal(() => tactus.advance({radius: -1, position: [0, 1], velocity: [0, 0]}, [level], 1), /radius/);
+expectRefusal(() => tactus.advance({radius: 1, position: [0, 1], velocity: [0, 0]}, [level], 1, {restitution: 2}), /restitution/);
+
+// A surface's report and files are those of the program.
+const corner = 'OFF\n4 4 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 2 1\n3 0 1 3\n3 1 2 3\n3 2 0 3\n';
+writeFileSync(join(scratch, 'corner.off'), corner);
+const surface = tactus.surface('corner.off', Buffer.from(corner));
+const {file: _, ...facts} = JSON.parse(native(['mesh', join(scratch, 'corner.off'), '--json'], ''));
+expect(JSON.stringify(surface.report()) === JSON.stringify(facts), `report() says ${JSON.stringify(surface.report())}, the program ${JSON.stringify(facts)}`);
+expectRefusal(() => surface.file('parts', 'stl'), /parts/);
+expectRefusal(() => surface.file('surface', 'xyz'), /ending/);
+surface.parts();
+for (const what of ['surface', 'hull', 'parts']) {
+  for (const ending of ['stl', 'glb']) {
+    const again = tactus.surface(`${what}.${ending}`, surface.file(what, ending)).report();
+    expect(again.closed && Math.abs(again.volume - facts.volume) < 1e-12, `${what}.${ending} holds ${JSON.stringify(again)}`);
+  }
+}
+expect(JSON.parse(new TextDecoder().decode(surface.file('surface', 'json'))).triangles.length === 4, 'a surface as JSON has no triangles');
+
 const hull = tactus.hull([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0.1, 0.1, 0.1]);
 expect(hull.vertices.length === 12 && hull.triangles.length === 12, 'the hull of a tetrahedron is none');
 

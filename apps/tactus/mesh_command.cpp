@@ -14,14 +14,13 @@
 #include "apps/tactus/output.hpp"
 #include "tactus/bvh/mesh_overlap.hpp"
 #include "tactus/bvh/point_query.hpp"
-#include "tactus/bvh/self_crossings.hpp"
 #include "tactus/core.hpp"
 #include "tactus/io.hpp"
+#include "tactus/io/format/surface_facts.hpp"
 #include "tactus/io/json/json_shape.hpp"
 #include "tactus/io/json/json_text.hpp"
 #include "tactus/mesh.hpp"
 #include "tactus/mesh/surface/clean_mesh.hpp"
-#include "tactus/mesh/surface/topology.hpp"
 
 namespace tactus::app {
 namespace {
@@ -49,60 +48,10 @@ TriangleMesh read_scaled(const std::string& file, const MeshCommand& command) {
 
 ordered_json list(const Vec3& v) { return {v.x, v.y, v.z}; }
 
-double area_of(const TriangleMesh& mesh) {
-  double twice = 0.0;
-  for (const auto& t : mesh.triangles) {
-    const Vec3& corner = mesh.vertices[t[0]];
-    twice += norm(cross(mesh.vertices[t[1]] - corner, mesh.vertices[t[2]] - corner));
-  }
-  return 0.5 * twice;
-}
-
 ordered_json pairs_json(const std::vector<detail::bvh::TrianglePair>& pairs) {
   ordered_json out = ordered_json::array();
   for (const detail::bvh::TrianglePair& p : pairs) out.push_back({p.a, p.b});
   return out;
-}
-
-/// Counts, measures and faults of the surface, as JSON.
-ordered_json facts_of(const TriangleMesh& mesh) {
-  TriangleMesh merged = mesh;
-  const detail::CleanReport faults = detail::clean_mesh(merged);
-  const bool any = !merged.triangles.empty();
-  const detail::MeshTopology topology =
-      any ? detail::make_topology(merged) : detail::MeshTopology{};
-  Vec3 low = mesh.vertices[0], high = low;
-  for (const Vec3& v : mesh.vertices) {
-    low = component_min(low, v);
-    high = component_max(high, v);
-  }
-  ordered_json facts;
-  facts["vertices"] = mesh.vertices.size();
-  facts["triangles"] = mesh.triangles.size();
-  facts["components"] = topology.components;
-  facts["closed"] = any && topology.closed();
-  facts["has_inside"] = any && topology.has_winding();
-  facts["boundary_edges"] = topology.boundary_edges;
-  facts["branching_edges"] = topology.branching_edges;
-  facts["twisted_edges"] = topology.twisted_edges;
-  facts["repeated_vertices"] = faults.merged_vertices;
-  facts["unused_vertices"] = faults.unreferenced_vertices;
-  facts["degenerate_triangles"] = faults.degenerate_triangles;
-  facts["repeated_triangles"] = faults.duplicate_triangles;
-  facts["self_crossings"] = detail::bvh::self_crossings(mesh).size();
-  facts["area"] = area_of(mesh);
-  if (any && topology.has_winding()) {
-    const MassProperties mass = mass_properties(mesh);
-    facts["volume"] = mass.volume;
-    facts["inside_out"] = mass.volume < 0.0;
-    facts["centroid"] = list(mass.center);
-    facts["inertia"] = {list(mass.inertia.row[0]), list(mass.inertia.row[1]),
-                        list(mass.inertia.row[2])};
-  } else {
-    facts["volume"] = nullptr;
-  }
-  facts["box"] = {list(low), list(high)};
-  return facts;
 }
 
 ordered_json clean(TriangleMesh& mesh) {
@@ -191,7 +140,7 @@ void answer(const MeshCommand& command) {
   if (command.clean) report["cleaned"] = clean(mesh);
   const Tree tree(mesh);
   const detail::bvh::MeshView view{mesh, tree};
-  report.update(facts_of(mesh));
+  report.update(io::surface_facts(mesh));
   if (!command.nearest.empty()) report["nearest"] = nearest_json(command, view);
   if (!command.winding.empty())
     report["winding"] = winding_json(command, view, report.at("has_inside").get<bool>());

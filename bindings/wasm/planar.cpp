@@ -17,6 +17,10 @@ using Outline = std::variant<planar::Contour, planar::Region>;
 
 // Numbers of a touch: point, normal, angle, depth, part, segment, contour, kind.
 constexpr int kTouchNumbers = 10;
+// Numbers of a contact: point on A, point on B, normal, depth, stretch.
+constexpr int kContactNumbers = 8;
+// Numbers of a bounce: time, point, normal, contour, segment.
+constexpr int kBounceNumbers = 7;
 
 Registry<Outline>& outlines() {
   static Registry<Outline> all;
@@ -49,6 +53,26 @@ void append(const planar::Touch& t, std::vector<double>& out) {
   out.insert(out.end(), {t.point.x, t.point.y, t.normal.x, t.normal.y, t.angle, t.depth, t.part,
                          static_cast<double>(t.segment), static_cast<double>(t.contour),
                          static_cast<double>(t.kind)});
+}
+
+void append(const planar::PlanarContact& c, std::vector<double>& out) {
+  out.insert(out.end(), {c.point_a.x, c.point_a.y, c.point_b.x, c.point_b.y, c.normal.x, c.normal.y,
+                         c.depth, static_cast<double>(c.stretch)});
+}
+
+void append(const planar::Bounce& b, std::vector<double>& out) {
+  out.insert(out.end(), {b.time, b.point.x, b.point.y, b.normal.x, b.normal.y,
+                         static_cast<double>(b.contour), static_cast<double>(b.segment)});
+}
+
+std::vector<planar::PlacedContour> read_contours(const int* numbers, int count) {
+  std::vector<planar::PlacedContour> contours;
+  for (int k = 0; k < count; ++k) {
+    const planar::Contour* curve = std::get_if<planar::Contour>(&outlines().at(numbers[k]));
+    if (curve == nullptr) throw InvalidInput("contours", "must be contours: a region is no curve");
+    contours.push_back({curve, {}});
+  }
+  return contours;
 }
 
 json literal_json(const LiteralVerdict& verdict) {
@@ -158,6 +182,40 @@ TACTUS_EXPORT int tactus_region_distance(int a, const double* pose_a, int b, con
                               overlap(one, at, other, there) ? 1.0 : 0.0};
     for (const double number : numbers) *out++ = number;
     return 1;
+  });
+}
+
+// Contacts of two regions: eight numbers each at tactus_numbers(). Their number, or -1.
+TACTUS_EXPORT int tactus_region_contacts(int a, const double* pose_a, int b, const double* pose_b,
+                                         double margin) {
+  return guarded(-1, [&] {
+    planar::PlanarContacts found;
+    contacts(region_at(a), read_pose(pose_a), region_at(b), read_pose(pose_b), found, margin);
+    last_numbers().clear();
+    for (const planar::PlanarContact& contact : found.all()) append(contact, last_numbers());
+    return static_cast<int>(last_numbers().size()) / kContactNumbers;
+  });
+}
+
+// Moves a ball (radius, position, velocity) by `dt` between contours at their own places;
+// `settings`: gravity and restitution. Its bounces follow at tactus_numbers(), seven numbers each;
+// `waits` receives 1 when it has bounced too often for one step. Their number, or -1.
+TACTUS_EXPORT int tactus_ball_advance(const int* contours, int count, double* ball, double dt,
+                                      const double* settings, int* waits) {
+  return guarded(-1, [&] {
+    planar::Ball moved{ball[0], {ball[1], ball[2]}, {ball[3], ball[4]}};
+    planar::BallSettings laws;
+    laws.gravity = {settings[0], settings[1]};
+    laws.restitution = settings[2];
+    std::vector<planar::Bounce> bounces;
+    const Status status = advance(moved, read_contours(contours, count), dt, laws, &bounces);
+    const double numbers[] = {moved.position.x, moved.position.y, moved.velocity.x,
+                              moved.velocity.y};
+    for (int i = 0; i < 4; ++i) ball[i + 1] = numbers[i];
+    *waits = status == Status::converged ? 0 : 1;
+    last_numbers().clear();
+    for (const planar::Bounce& bounce : bounces) append(bounce, last_numbers());
+    return static_cast<int>(last_numbers().size()) / kBounceNumbers;
   });
 }
 

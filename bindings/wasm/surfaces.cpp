@@ -6,11 +6,14 @@
 #include <memory>
 #include <new>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "bindings/wasm/registry.hpp"
 #include "tactus/fit.hpp"
+#include "tactus/io/format/surface_facts.hpp"
+#include "tactus/io/format/write/writers.hpp"
 #include "tactus/io/html/scene_picture.hpp"
 #include "tactus/io/json/json_shape.hpp"
 #include "tactus/io/json/json_text.hpp"
@@ -56,6 +59,17 @@ TriangleMesh read_bytes(std::string_view name, std::string_view bytes) {
     const std::string text = error.what(), place = "/tmp/";
     throw FileError(text.rfind(place, 0) == 0 ? text.substr(place.size()) : text);
   }
+}
+
+// The parts of the last decomposition, for a file of them.
+struct LastParts {
+  int surface = 0;
+  std::vector<ConvexHull> hulls;
+};
+
+LastParts& last_parts() {
+  static LastParts parts;
+  return parts;
 }
 
 std::vector<double> flat(const ConvexHull& hull) {
@@ -115,20 +129,63 @@ std::string boxes_of(const TriangleMesh& mesh) {
   return json({{"boxes", std::move(boxes)}}).dump();
 }
 
-std::string decomposition_of(const TriangleMesh& mesh, double concavity, int most) {
+std::string decomposition_of(int surface, double concavity, int most) {
+  const TriangleMesh& mesh = *surfaces().at(surface);
   fit::DecomposeOptions options;
   options.concavity = concavity;
   options.max_parts = static_cast<std::uint32_t>(most);
-  const fit::ConvexDecomposition d = fit::decompose(mesh, options);
+  fit::ConvexDecomposition d = fit::decompose(mesh, options);
   json parts = json::array();
   for (const ConvexHull& part : d.parts)
     parts.push_back(io::shape_picture(Shape(Convex(part.vertices))));
-  return json({{"status", std::string(to_string(d.status))},
-               {"lower", d.concavity_lower()},
-               {"upper", d.concavity_upper()},
-               {"closed", d.closed},
-               {"parts", std::move(parts)}})
-      .dump();
+  const json out = {{"status", std::string(to_string(d.status))},
+                    {"lower", d.concavity_lower()},
+                    {"upper", d.concavity_upper()},
+                    {"closed", d.closed},
+                    {"parts", std::move(parts)}};
+  last_parts() = {surface, std::move(d.parts)};
+  return out.dump();
+}
+
+io::NamedMesh object_of(std::string name, const ConvexHull& hull) {
+  const std::vector<std::uint32_t> corners = triangles_of(hull);
+  io::NamedMesh object{std::move(name), {hull.vertices, {}}};
+  for (std::size_t i = 0; i < corners.size(); i += 3)
+    object.mesh.triangles.push_back({corners[i], corners[i + 1], corners[i + 2]});
+  return object;
+}
+
+Shape compound_of(const std::vector<ConvexHull>& hulls) {
+  std::vector<Compound::Part> parts;
+  for (const ConvexHull& hull : hulls) parts.push_back({Shape(Convex(hull.vertices)), Pose()});
+  return Shape(Compound(std::move(parts)));
+}
+
+/// Hulls as one object or several, as the file's ending asks.
+std::string file_of(const std::vector<io::NamedMesh>& objects, const Shape& shape,
+                    std::string_view ending) {
+  if (ending == "json") return io::json_dump(io::shape_to_json(shape)) + "\n";
+  io::require_writable(objects);
+  if (ending == "stl") return io::stl_content(objects);
+  if (ending == "glb") return io::glb_content(objects);
+  throw InvalidInput("ending", "unknown: known are stl, glb, json");
+}
+
+/// The bytes of a file of the surface, its hull, or the parts found last.
+std::string file_of(int surface, std::string_view what, std::string_view ending) {
+  const TriangleMesh& mesh = *surfaces().at(surface);
+  if (what == "surface") return file_of({{"surface", mesh}}, Shape(Mesh(mesh)), ending);
+  if (what == "hull") {
+    const ConvexHull hull = convex_hull(mesh.vertices);
+    return file_of({object_of("hull", hull)}, Shape(Convex(hull.vertices)), ending);
+  }
+  if (what != "parts") throw InvalidInput("what", "unknown: known are surface, hull, parts");
+  const LastParts& last = last_parts();
+  if (last.surface != surface) throw InvalidInput("what", "parts are to be found before");
+  std::vector<io::NamedMesh> objects;
+  for (const ConvexHull& hull : last.hulls)
+    objects.push_back(object_of("part_" + std::to_string(objects.size() + 1), hull));
+  return file_of(objects, compound_of(last.hulls), ending);
 }
 
 std::string distance_of(const TriangleMesh& a, const Pose& pose_a, const TriangleMesh& b,
@@ -185,6 +242,10 @@ TACTUS_EXPORT const char* tactus_surface_picture(int surface) {
   return text_of([&] { return describe(*surfaces().at(surface)); });
 }
 
+TACTUS_EXPORT const char* tactus_surface_report(int surface) {
+  return text_of([&] { return io::surface_facts(*surfaces().at(surface)).dump(); });
+}
+
 TACTUS_EXPORT const char* tactus_surface_hull(int surface) {
   return text_of([&] { return hull_of(*surfaces().at(surface)); });
 }
@@ -194,7 +255,14 @@ TACTUS_EXPORT const char* tactus_surface_boxes(int surface) {
 }
 
 TACTUS_EXPORT const char* tactus_surface_parts(int surface, double concavity, int most) {
-  return text_of([&] { return decomposition_of(*surfaces().at(surface), concavity, most); });
+  return text_of([&] { return decomposition_of(surface, concavity, most); });
+}
+
+// The bytes of a file: `what` is surface, hull, or parts; the ending stl, glb, or json.
+TACTUS_EXPORT const char* tactus_surface_file(int surface, const char* what, int what_size,
+                                              const char* ending, int ending_size) {
+  return text_of(
+      [&] { return file_of(surface, view_of(what, what_size), view_of(ending, ending_size)); });
 }
 
 TACTUS_EXPORT const char* tactus_surface_distance(int a, const double* pose_a, int b,

@@ -54,6 +54,10 @@ export interface Tactus {
   region(outer: Points2, holes?: readonly Points2[]): Outline;
   /** Signed distance of two regions at poses [x, y, angle]; negative: minus the least translation that parts them. */
   regionDistance(a: Outline, poseA: Numbers, b: Outline, poseB: Numbers): RegionDistance;
+  /** Contacts of two regions that touch, overlap, or are at most `margin` apart: both ends of each stretch, and its deepest place. */
+  regionContacts(a: Outline, poseA: Numbers, b: Outline, poseB: Numbers, options?: {margin?: number}): PlanarContact[];
+  /** Moves a ball by `dt` seconds between contours, exactly in time: it passes none. Throws TactusError naming the field. */
+  advance(ball: Ball, contours: readonly Outline[], dt: number, settings?: {gravity?: Point2; restitution?: number}): Advance;
   /** The literal rules of the method's source for regions; unsafe, for comparison. */
   literalCollision(regions: readonly Outline[], poses: Numbers): LiteralVerdict;
   /** A live world from a scene: an object, or the text of a scene file. */
@@ -64,7 +68,7 @@ export interface Tactus {
   soft(scene: object | string): Soft;
   /** Contours in a picture: four bytes per pixel, rows from the top, as a canvas gives them. Bits of `tactus contour`. */
   trace(rgba: Uint8Array | Uint8ClampedArray, width: number, height: number, options?: TraceOptions): Tracing;
-  /** A triangle surface from a file's bytes; the name's ending decides: obj, stl, ply, off, xyz. */
+  /** A triangle surface from a file's bytes; the name's ending decides: obj, stl, ply, off, glb, gltf, xyz. */
   surface(name: string, bytes: Uint8Array): Surface;
   /** The blocks of a page that plays a recording (.tactus) of the scene. */
   recording(scene: string, bytes: Uint8Array): string;
@@ -175,6 +179,31 @@ export interface RegionDistance {
   pointB: Point2;
   status: Status;
   overlap: boolean;
+}
+
+export interface PlanarContact {
+  pointA: Point2;
+  pointB: Point2;
+  /** From A to B. */
+  normal: Point2;
+  /** Negative: a gap. */
+  depth: number;
+  /** Contacts of one stretch of touching boundary have one number. */
+  stretch: number;
+}
+
+export interface Ball {
+  radius: number;
+  position: Point2;
+  velocity: Point2;
+}
+
+export interface Advance {
+  ball: Ball;
+  /** Reflections, in the order of their times since the start; normals from the contour to the ball. */
+  bounces: {time: number; point: Point2; normal: Point2; contour: number; segment: number}[];
+  /** It has bounced too often for one step, and goes on with the next. */
+  waits: boolean;
 }
 
 export interface LiteralVerdict {
@@ -446,10 +475,14 @@ export interface Tracing {
 
 export interface Surface extends Kept {
   picture(): Record<string, unknown>;
+  /** Counts, measures and faults, as `tactus mesh` tells them; `volume` is null where the surface has no inside. */
+  report(): Record<string, unknown>;
   hull(): Record<string, unknown>;
   boxes(): Record<string, unknown>;
   /** Few convex parts; `concavity` bounds the distance to the surface, of the model scaled to [-1, 1]. */
   parts(options?: {concavity?: number; most?: number}): Record<string, unknown>;
+  /** The bytes of a file; `parts` are those of the last call of `parts`, which must have been this surface's. */
+  file(what: 'surface' | 'hull' | 'parts', ending: 'stl' | 'glb' | 'json'): Uint8Array;
   /** Distance to another surface; poses of seven numbers. */
   distance(pose: Numbers, other: Surface, otherPose: Numbers): Record<string, unknown>;
 }

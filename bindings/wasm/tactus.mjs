@@ -7,6 +7,8 @@ export {contentHash};
 
 const kDistanceNumbers = 13;
 const kTouchNumbers = 10;
+const kPlanarContactNumbers = 8;
+const kBounceNumbers = 7;
 const kBodyNumbers = 8;
 const kContactNumbers = 10;
 const kSoftStatistics = ['step', 'time', 'vertices', 'elements', 'contacts', 'leastGap', 'sweeps', 'rounds', 'converged',
@@ -98,10 +100,21 @@ class Memory {
     return new Uint32Array(this.module.HEAPU8.buffer, at, count);
   }
 
+  /// `count` records of `size` numbers each that a call has left, each through `make`.
+  records(count, size, make) {
+    const numbers = this.doubles(this.module._tactus_numbers(), count * size);
+    return Array.from({length: count}, (_, i) => make(numbers.subarray(i * size, (i + 1) * size)));
+  }
+
   /// The text that a call answered with, whose address it returned.
   answer(at) {
+    return this.decoder.decode(this.bytes(at));
+  }
+
+  /// The bytes that a call answered with, whose address it returned.
+  bytes(at) {
     if (at === 0) this.fail();
-    return this.decoder.decode(this.module.HEAPU8.slice(at, at + this.module._tactus_text_size()));
+    return this.module.HEAPU8.slice(at, at + this.module._tactus_text_size());
   }
 
   positive(number) {
@@ -231,6 +244,29 @@ class Tactus {
     });
   }
 
+  /// Contacts of two regions that touch, overlap, or are at most `margin` apart: both ends of each stretch, and its deepest place.
+  regionContacts(a, poseA, b, poseB, {margin = 0} = {}) {
+    const {memory} = this;
+    return memory.with([posesOf(poseA, 1, 3), posesOf(poseB, 1, 3)], (one, other) => {
+      const count = memory.notNegative(memory.module._tactus_region_contacts(a.number, one, b.number, other, margin));
+      return memory.records(count, kPlanarContactNumbers, (n) => ({pointA: [n[0], n[1]], pointB: [n[2], n[3]], normal: [n[4], n[5]],
+        depth: n[6], stretch: n[7]}));
+    });
+  }
+
+  /// Moves a ball {radius, position, velocity} by `dt` seconds between contours, exactly in time: it passes none. `waits`: it has
+  /// bounced too often for one step, and goes on with the next.
+  advance({radius, position, velocity}, contours, dt, {gravity = [0, -9.81], restitution = 1} = {}) {
+    const {memory} = this;
+    const ball = Float64Array.of(radius, ...position, ...velocity);
+    return memory.with([Int32Array.from(contours, (c) => c.number), ball, Float64Array.of(...gravity, restitution), 4], (numbers, at, settings, waits) => {
+      const count = memory.notNegative(memory.module._tactus_ball_advance(numbers, contours.length, at, dt, settings, waits));
+      const [, x, y, vx, vy] = memory.doubles(at, 5);
+      return {ball: {radius, position: [x, y], velocity: [vx, vy]}, waits: memory.integers(waits, 1)[0] === 1,
+        bounces: memory.records(count, kBounceNumbers, (n) => ({time: n[0], point: [n[1], n[2]], normal: [n[3], n[4]], contour: n[5], segment: n[6]}))};
+    });
+  }
+
   /// The literal rules of the method's source for any number of regions; unsafe, for comparison.
   literalCollision(regions, poses) {
     const {memory} = this;
@@ -260,7 +296,7 @@ class Tactus {
     return {...found, regions: found.regions.map(({outer, holes}) => ({outer: taken(outer), holes: holes.map(taken)}))};
   }
 
-  /// A triangle surface from a file's bytes; the name's ending decides on the format (obj, stl, ply, off, xyz).
+  /// A triangle surface from a file's bytes; the name's ending decides on the format (obj, stl, ply, off, glb, gltf, xyz).
   surface(name, bytes) { return new Surface(this.memory, name, bytes); }
 
   /// The blocks of a page that plays a recording of the scene.
@@ -577,10 +613,20 @@ class Surface extends Kept {
 
   /// Counts, box and picture.
   picture() { return this.ask('picture'); }
+  /// Counts, measures and faults, as `tactus mesh` tells them.
+  report() { return this.ask('report'); }
   hull() { return this.ask('hull'); }
   boxes() { return this.ask('boxes'); }
   /// Few convex parts, to a bound of the distance to the surface, of the model scaled to [-1, 1].
   parts({concavity = 0.05, most = 64} = {}) { return this.ask('parts', concavity, most); }
+
+  /// The bytes of a file: `what` is 'surface', 'hull', or 'parts' (those of the last call of `parts`, which must have been this
+  /// surface's); `ending` is 'stl', 'glb' (both in single precision) or 'json', a shape of queries and scenes.
+  file(what, ending) {
+    const {memory} = this;
+    const [name, kind] = [what, ending].map((text) => memory.encoder.encode(text));
+    return memory.with([name, kind], (at, of) => memory.bytes(memory.module._tactus_surface_file(this.number, at, name.length, of, kind.length)));
+  }
 
   /// Distance to another surface; poses of seven numbers.
   distance(pose, other, otherPose) {

@@ -1,14 +1,18 @@
 // Digitise: outlines from a picture, edited by hand, for the other pages and for files.
 import {Engine} from './engine.js';
 import {areaOf, boxOf, fitInto, Outlines} from './plane/outlines.js';
-import {openPicture, samplePicture} from './plane/picture.js';
+import {Pen} from './plane/pen.js';
+import {packPhoto} from './plane/photo.js';
+import {blankPicture, openPicture, samplePicture} from './plane/picture.js';
 import {ZoomBoard} from './plane/zoom_board.js';
-import {element, fillRows, readState, saveText, showLine, showMessage, wireFiles, wireKeys, wireLine, wireRange, writeState} from './shell.js';
+import {element, fillRows, readState, saveFile, setPressed, showHint, showLine, showMessage, wireFiles, wireKeys, wireLine, wireRange, writeState} from './shell.js';
+import {theme} from './theme.js';
 
 const kMostDrawn = 4000; // points that are marked at once
 const kMostHanded = 3000; // points that another page takes over
 const kMostBodies = 6; // outlines that the comet page takes over
-const kColours = {outline: '#2f6fde', bad: '#e02020', inside: 'rgba(47, 111, 222, .18)', chosen: '#f5c400'};
+const kInside = '33'; // opacity of what is inside, as two digits of a colour
+const kDrawHint = 'Drag an outline in one go, or press corner after corner and end at the first one. Inside of a shape it becomes a hole.';
 
 const state = readState({automatic: true, threshold: 0.5, invert: false, channel: 'automatic', by: 'error', error: -0.3, points: 40, despeckle: 2,
   mode: 'move'});
@@ -20,6 +24,7 @@ let chosen = null; // {ring, at}
 
 const engine = Engine.start();
 const board = new ZoomBoard(element('canvas'), [0, 0], [480, 320]);
+const pen = new Pen(board, {done: takeDrawn, change: (on) => { setPressed('draw', on); showHint(on ? kDrawHint : ''); }});
 
 // Errors in steps of a tenth on a logarithmic slider.
 const errorOf = (exponent) => Number((10 ** exponent).toPrecision(2));
@@ -30,6 +35,7 @@ function options() {
 }
 
 function command() {
+  if (picture.blank) return '# drawn by hand: save the outlines below';
   const words = ['tactus contour', picture.name === 'sample' ? 'PICTURE.png' : JSON.stringify(picture.name), '-o contours.json'];
   if (state.channel !== 'automatic') words.push(`--channel ${state.channel}`);
   if (state.invert) words.push('--invert');
@@ -41,7 +47,7 @@ function command() {
 function show() {
   const wrong = problems.flatMap((text, i) => (text ? [`shape ${i + 1}: ${text}`] : []));
   const rows = [];
-  if (picture) rows.push(['picture', `${picture.width} x ${picture.height}${picture.note ? `, ${picture.note}` : ''}`]);
+  if (picture) rows.push(['picture', `${picture.width} x ${picture.height} px${picture.note ? `, ${picture.note}` : ''}`]);
   if (found) {
     rows.push(['threshold', `${found.threshold.toFixed(3)}: ${found.channel === 'alpha' ? (found.dark ? 'transparent' : 'opaque') : found.dark ? 'dark' : 'light'} is inside`],
       ['edges', found.binary ? 'no grey: half a pixel' : 'from the coverage of pixels']);
@@ -67,17 +73,20 @@ function show() {
 
 board.draw = () => {
   if (!picture) return;
+  const {blue, red, yellow} = theme();
+  const colourOf = (region) => (problems[region] ? red : blue);
   board.image(picture.canvas, [0, 0], [picture.width, picture.height]);
   outlines.regions.forEach(({outer, holes}, i) => {
-    board.fill([outer, ...holes], kColours.inside);
-    for (const points of [outer, ...holes]) board.line(points, {colour: problems[i] ? kColours.bad : kColours.outline, width: 2, closed: true});
+    board.fill([outer, ...holes], `${blue}${kInside}`);
+    for (const points of [outer, ...holes]) board.line(points, {colour: colourOf(i), width: problems[i] ? 3 : 2, closed: true, dash: problems[i] ? [8, 5] : []});
   });
   // The points that are seen, unless they are too many to be told apart.
   const [lower, upper] = [board.toWorld(0, board.canvas.clientHeight), board.toWorld(board.canvas.clientWidth, 0)];
   const seen = outlines.rings.flatMap(({points, region}) => points.filter(([x, y]) => x >= lower[0] && x <= upper[0] && y >= lower[1] && y <= upper[1])
-    .map((place) => ({place, colour: problems[region] ? kColours.bad : kColours.outline})));
+    .map((place) => ({place, colour: colourOf(region)})));
   if (seen.length <= kMostDrawn) seen.forEach(({place, colour}) => board.dot(place, 3.5, '#fff', colour));
-  if (chosen) board.dot(outlines.rings[chosen.ring].points[chosen.at], 6, kColours.chosen, '#1d2733');
+  if (chosen) board.dot(outlines.rings[chosen.ring].points[chosen.at], 6, yellow, '#1d2733');
+  pen.draw('#1d2733'); // pictures are light as a rule, in the dark too
 };
 
 async function check() {
@@ -90,6 +99,7 @@ async function check() {
 
 async function trace() {
   if (!picture) return;
+  if (picture.blank) return show();
   let answer;
   try {
     answer = await engine.latest('trace', options());
@@ -113,11 +123,35 @@ async function trace() {
 }
 
 async function take(next) {
+  pen.cancel();
   picture = next;
   board.setHome([0, 0], [picture.width, picture.height]);
   // A copy: the worker keeps its own.
   await engine.call('setPicture', picture.pixels, picture.width, picture.height);
   await trace();
+}
+
+// An empty sheet: outlines are drawn on it from nothing.
+async function takeBlank() {
+  await take(blankPicture());
+  found = null;
+  outlines.set([]);
+  problems = [];
+  chosen = null;
+  showMessage('');
+  show();
+  pen.start();
+}
+
+// A drawn outline is a shape, or a hole of the shape that it begins in.
+function takeDrawn(points) {
+  const rounded = points.map((p) => p.map((x) => Math.round(x * 100) / 100));
+  edit(() => {
+    const around = outlines.regionAt(rounded[0]);
+    if (around >= 0) outlines.regions[around].holes.push(rounded);
+    else outlines.regions.push({outer: rounded, holes: []});
+    chosen = null;
+  });
 }
 
 async function takeFiles([file]) {
@@ -149,6 +183,10 @@ function remove(point) {
 }
 
 function grab(place, reach) {
+  if (pen.active) {
+    pen.press(place);
+    return {pen};
+  }
   // Between two points of an outline there is room for another one.
   const near = outlines.nearestPoint(place, state.mode === 'add' ? reach / 4 : reach);
   if (state.mode === 'delete') {
@@ -168,6 +206,7 @@ function grab(place, reach) {
 }
 
 function follow(held, place) {
+  if (held.pen) return pen.drag(place);
   if (held.ring === undefined) return;
   if (!held.kept) outlines.keep();
   held.kept = true;
@@ -210,12 +249,19 @@ async function handOver(page, own, regions) {
   location.href = `${page}.html#${encodeURIComponent(JSON.stringify(own))}`;
 }
 
+// The photo goes with traced outlines: where its box is after `map`.
+function photoBox(map) {
+  const image = picture.blank ? null : packPhoto(picture.canvas);
+  return image && {image, box: {lower: map([0, 0]), upper: map([picture.width, picture.height])}};
+}
+
 function toBall() {
   const {rings} = outlines;
   const largest = rings.reduce((best, ring) => (areaOf(ring.points) > areaOf(best.points) ? ring : best));
   const {points} = chosen ? rings[chosen.ring] : largest;
-  const fitted = points.map(fitInto(boxOf([points]), 9.5, 6.4));
-  return handOver('ball', {own: {name: picture.name, points: fitted}, profile: -1, x: 0, y: 3.2}, [{outer: fitted, holes: []}]);
+  const fit = fitInto(boxOf([points]), 9.5, 6.4);
+  const fitted = points.map(fit);
+  return handOver('ball', {own: {name: picture.name, points: fitted, ...photoBox(fit)}, profile: -1, x: 0, y: 3.2}, [{outer: fitted, holes: []}]);
 }
 
 function toComet() {
@@ -231,16 +277,19 @@ function toComet() {
   });
   const bodies = placed.map(({middle}, i) => [-1 - i, ...middle, 0]);
   if (bodies.length === 1) bodies.push([1, 4.4, 2.8, 0]);
-  return handOver('comet', {own: placed.map(({outer, holes}, i) => ({name: `shape ${i + 1}`, outer, holes})), bodies, chosen: 0}, placed);
+  const photo = photoBox(fit);
+  const boxAbout = ([x, y]) => photo && {box: {lower: [photo.box.lower[0] - x, photo.box.lower[1] - y], upper: [photo.box.upper[0] - x, photo.box.upper[1] - y]}};
+  return handOver('comet', {own: placed.map(({middle, outer, holes}, i) => ({name: `shape ${i + 1}`, outer, holes, ...boxAbout(middle)})), bodies, chosen: 0,
+    ...(photo ? {photo: photo.image} : {})}, placed);
 }
 
 if (engine) {
   const safely = (promise) => promise?.catch?.((error) => showMessage(error.message));
   wireFiles(takeFiles);
-  board.onDrag({grab, move: follow});
-  const acts = {sample: () => safely(take(samplePicture())), fit: () => board.setHome(board.home.lower, board.home.upper), undo,
+  board.onDrag({grab, move: follow, drop: (held) => { if (held.pen) pen.lift(); }});
+  const acts = {blank: () => safely(takeBlank()), draw: () => pen.toggle(), sample: () => safely(take(samplePicture())), fit: () => board.setHome(board.home.lower, board.home.upper), undo,
     'to-ball': () => safely(toBall()), 'to-comet': () => safely(toComet()),
-    'save-regions': () => saveText('regions.json', outlines.text('regions')), 'save-contours': () => saveText('contours.json', outlines.text('contours'))};
+    'save-regions': () => saveFile('regions.json', outlines.text('regions')), 'save-contours': () => saveFile('contours.json', outlines.text('contours'))};
   for (const [id, act] of Object.entries(acts)) element(id).addEventListener('click', act);
   for (const name of ['automatic', 'invert']) {
     element(name).checked = state[name];
@@ -261,10 +310,14 @@ if (engine) {
     }
   }
   const mode = (name) => () => { state.mode = name; show(); };
-  wireKeys({m: mode('move'), a: mode('add'), x: mode('delete'), z: undo, n: next, Delete: () => chosen && remove(chosen), Backspace: () => chosen && remove(chosen),
+  wireKeys({m: mode('move'), a: mode('add'), x: mode('delete'), z: undo, n: next, d: () => pen.toggle(), Enter: () => pen.finish(), Delete: () => chosen && remove(chosen), Backspace: () => chosen && remove(chosen),
     ArrowLeft: () => nudge(-0.5, 0), ArrowRight: () => nudge(0.5, 0), ArrowUp: () => nudge(0, 0.5), ArrowDown: () => nudge(0, -0.5),
-    Escape: () => { chosen = null; show(); }});
+    Escape: () => {
+      pen.cancel();
+      chosen = null;
+      show();
+    }});
   wireLine();
   engine.ready.then(() => safely(take(samplePicture()))).catch((error) => showMessage(error.message));
 }
-globalThis.tactusPage = {state, engine, board, outlines, get problems() { return problems; }, get found() { return found; }};
+globalThis.tactusPage = {state, engine, board, outlines, pen, get problems() { return problems; }, get found() { return found; }};

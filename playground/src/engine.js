@@ -29,6 +29,9 @@ function bytesOf(base64) {
   return bytes;
 }
 
+/// The error of calls that were cancelled.
+export class Cancelled extends Error {}
+
 export class Engine {
   /// Starts the worker; `null` (with a message on the page) where it cannot be.
   static start() {
@@ -41,16 +44,30 @@ export class Engine {
   }
 
   constructor() {
+    this.next = 1;
+    this.onframe = () => {};
+    this.begin();
+  }
+
+  begin() {
     const {worker, wasm} = globalThis.tactusModule;
     this.worker = new Worker(URL.createObjectURL(new Blob([worker], {type: 'text/javascript'})));
     this.waiting = new Map();
-    this.next = 1;
-    this.onframe = () => {};
+    this.pending = new Map();
     this.worker.onmessage = ({data}) => this.receive(data);
     this.worker.onerror = (event) => showMessage(`The worker has stopped: ${event.message}`);
     const bytes = bytesOf(wasm);
     this.ready = this.call('start', bytes);
     this.ready.catch((error) => showMessage(error.message));
+  }
+
+  /// Ends the work under way, whose calls fail with `Cancelled`, and begins with an empty worker.
+  restart() {
+    this.worker.terminate();
+    const given = [...this.waiting.values()];
+    this.begin();
+    given.forEach(({reject}) => reject(new Cancelled('Cancelled.')));
+    return this.ready;
   }
 
   receive({id, result, error, frame}) {
@@ -79,7 +96,6 @@ export class Engine {
   /// As `call` where only the latest answer counts: while one call runs, only the last of the
   /// others is kept. null: overtaken.
   latest(name, ...args) {
-    this.pending ??= new Map();
     const slot = this.pending.get(name);
     if (slot) {
       slot.drop?.();
@@ -90,8 +106,9 @@ export class Engine {
     }
     const own = {};
     this.pending.set(name, own);
+    const {pending} = this;
     return this.call(name, ...args).finally(() => {
-      this.pending.delete(name);
+      pending.delete(name);
       own.go?.();
     });
   }

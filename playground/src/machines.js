@@ -6,10 +6,12 @@ import {LiveView, newCanvas} from './space/live_view.js';
 import {machineScene, machineScenes} from './space/machine_scenes.js';
 import {median} from './space/profile.js';
 import {Transport} from './space/transport.js';
+import {prefersStill} from './theme.js';
 
 const kParameters = ['gravity', 'friction', 'restitution'];
+const kUnits = {gravity: (value) => `${value} m/s²`};
 
-const state = readState({scene: 'drop', gravity: 9.81, friction: 0.5, restitution: 0.7, playing: true});
+const state = readState({scene: 'drop', gravity: 9.81, friction: 0.5, restitution: 0.7, playing: !prefersStill()});
 if (!(state.scene in machineScenes)) state.scene = 'drop';
 for (const [name, low, high] of [['gravity', -5, 20], ['friction', 0, 1.5], ['restitution', 0, 1]]) {
   state[name] = Math.min(Math.max(Number(state[name]) || 0, low), high);
@@ -79,7 +81,7 @@ async function change(name, value) {
 function showParameters() {
   for (const name of kParameters) {
     element(name).value = state[name];
-    element(name).parentElement.querySelector('output').textContent = state[name];
+    element(name).parentElement.querySelector('output').textContent = (kUnits[name] ?? String)(state[name]);
   }
 }
 
@@ -101,7 +103,7 @@ if (sides.length > 0) {
     button.addEventListener('click', safely(() => choose(name)));
     return button;
   }));
-  for (const name of kParameters) wireRange(name, state[name], (value) => safely(() => change(name, value))());
+  for (const name of kParameters) wireRange(name, state[name], (value) => safely(() => change(name, value))(), kUnits[name]);
   const acts = {play: safely(() => transport.toggle()), step: safely(() => transport.stepOnce()), restart: safely(restart), take: safely(takeLines)};
   for (const [id, act] of Object.entries(acts)) element(id).addEventListener('click', act);
   wireKeys({' ': acts.play, s: acts.step, r: acts.restart});

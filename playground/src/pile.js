@@ -6,8 +6,9 @@ import {LiveView, newCanvas} from './space/live_view.js';
 import {drawProfile, median} from './space/profile.js';
 import {mixedPile} from './space/scenes.js';
 import {Transport} from './space/transport.js';
+import {prefersStill} from './theme.js';
 
-const state = readState({count: 60, gravity: 9.81, friction: 0.5, restitution: 0.1, substeps: 4, contacts: false, normals: false, playing: true});
+const state = readState({count: 60, gravity: 9.81, friction: 0.5, restitution: 0.1, substeps: 4, contacts: false, normals: false, playing: !prefersStill()});
 for (const [name, low, high] of [['count', 10, 300], ['gravity', -5, 20], ['friction', 0, 1.5], ['restitution', 0, 1], ['substeps', 1, 20]]) {
   state[name] = Math.min(Math.max(Number(state[name]) || 0, low), high);
 }
@@ -87,7 +88,7 @@ if (engine) {
   for (const [id, act] of Object.entries(acts)) element(id).addEventListener('click', act);
   wireRange('count', state.count, (value) => { state.count = value; writeState(state); safely(restart)(); });
   for (const name of ['gravity', 'friction', 'restitution', 'substeps']) {
-    wireRange(name, state[name], (value) => safely(() => change(name, value))());
+    wireRange(name, state[name], (value) => safely(() => change(name, value))(), name === 'gravity' ? (value) => `${value} m/s²` : String);
   }
   for (const name of ['contacts', 'normals']) wireTick(name, state, look, () => view);
   wireKeys({' ': acts.play, s: acts.step, r: acts.restart, p: acts.pour, Escape: () => view?.choose(null)});

@@ -8,6 +8,12 @@ export function showMessage(text) {
   element('message').hidden = !text;
 }
 
+/// A sentence over the picture, for as long as something is being done there.
+export function showHint(text) {
+  element('hint').textContent = text;
+  element('hint').hidden = !text;
+}
+
 /// The state that the address carries, over the defaults; fields of another type are left out.
 export function readState(defaults) {
   try {
@@ -20,6 +26,7 @@ export function readState(defaults) {
   }
 }
 
+export const kWriteDelay = 250; // milliseconds
 let timer = 0;
 
 /// Puts the state into the address, not more often than browsers allow.
@@ -27,7 +34,7 @@ export function writeState(state) {
   clearTimeout(timer);
   timer = setTimeout(() => {
     history.replaceState(null, '', `#${encodeURIComponent(JSON.stringify(state))}`);
-  }, 250);
+  }, kWriteDelay);
 }
 
 /// Shows the line of JSON that gives the same bits natively, with the command that takes it.
@@ -87,10 +94,10 @@ export function wireFiles(take) {
   });
 }
 
-/// Hands a text to the browser as a file.
-export function saveText(name, text) {
+/// Hands a text, or bytes, to the browser as a file.
+export function saveFile(name, content) {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], {type: 'application/json'}));
+  link.href = URL.createObjectURL(new Blob([content], {type: /\.json$/.test(name) ? 'application/json' : 'application/octet-stream'}));
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
@@ -106,7 +113,7 @@ export function fillRows(table, rows) {
     const row = document.createElement('tr');
     row.classList.toggle('differs', differs);
     cells.forEach((text, i) => {
-      const cell = document.createElement(i === 0 ? 'th' : 'td');
+      const cell = document.createElement(i === 0 && text !== '' ? 'th' : 'td');
       cell.textContent = text;
       row.append(cell);
     });
@@ -118,8 +125,7 @@ export function fillRows(table, rows) {
 /// Calls acts[key]() for keys that are not meant for a control.
 export function wireKeys(acts) {
   window.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (/^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement?.tagName)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement?.tagName) || element('help').open) return;
     const act = acts[event.key];
     if (!act || (event.key === ' ' && document.activeElement?.tagName === 'BUTTON')) return;
     act(event);

@@ -7,18 +7,22 @@ import {median} from './space/profile.js';
 import {softScene, softScenes} from './space/soft_scenes.js';
 import {SoftView} from './space/soft_view.js';
 import {Transport} from './space/transport.js';
+import {prefersStill} from './theme.js';
 
 const kNames = {continuous: 'Continuous', discrete: 'Discrete'};
 const kRanges = {young: [3.5, 6], poisson: [0, 0.49], damping: [0, 0.05], friction: [0, 1.5], gravity: [-5, 20], speed: [1, 60]};
 
 const state = readState({scene: 'fall', view: 'both', young: 4.6, poisson: 0.4, damping: 0.002, friction: 0.5, gravity: 9.5, speed: 12, stress: false,
-  contacts: false, normals: false, playing: true});
+  contacts: false, normals: false, playing: !prefersStill()});
 if (!(state.scene in softScenes)) state.scene = 'fall';
 if (!['both', 'continuous', 'discrete'].includes(state.view)) state.view = 'both';
 for (const [name, [low, high]] of Object.entries(kRanges)) state[name] = Math.min(Math.max(Number(state[name]) || 0, low), high);
 const look = {stress: state.stress, young: 10 ** state.young, contacts: state.contacts, normals: state.normals};
 let view = null;
 let unseen = null; // tells the worker that frames arrive, where nothing is drawn
+
+const kAfterHit = 1.6; // seconds from which on a dart that has flown by is shot anew
+let repeating = false;
 
 const engine = Engine.start();
 const transport = new Transport(state, async (on) => showFrame(await engine.call('playSoft', on)),
@@ -27,8 +31,22 @@ const transport = new Transport(state, async (on) => showFrame(await engine.call
 // A shell has no inside to be pushed out of: there is no discrete response then.
 const responses = () => (softScenes[state.scene].both ? (state.view === 'both' ? ['continuous', 'discrete'] : [state.view]) : ['continuous']);
 
+// The dart is shot again and again, while nothing is held and motion is wanted.
+async function repeat({statistics: {time}}) {
+  const {weightless} = softScenes[state.scene];
+  if (repeating || !weightless || !state.playing || view?.held || prefersStill() || time < kAfterHit + 1 / state.speed) return;
+  repeating = true;
+  try {
+    const opened = await engine.latest('openSoft', JSON.stringify(softScene(state)), responses());
+    if (opened) await transport.setPlaying(state.playing);
+  } finally {
+    repeating = false;
+  }
+}
+
 function showFrame(frame) {
   view?.show(frame);
+  repeat(frame.views[0]).catch((error) => showMessage(error.message));
   const row = (name, of) => ({cells: [name, ...frame.views.map(of)]});
   fillRows(element('statistics'), [
     row('step', ({statistics: s}) => s.step), row('vertices', ({statistics: s}) => s.vertices), row('contacts', ({statistics: s}) => s.contacts),
@@ -111,7 +129,8 @@ if (engine) {
       });
     }
   }
-  const units = {young: (value) => `${Number((10 ** value / 1000).toPrecision(2))} kPa`, damping: (value) => `${(1000 * value).toFixed(0)} ms`};
+  const units = {young: (value) => `${Number((10 ** value / 1000).toPrecision(2))} kPa`, damping: (value) => `${(1000 * value).toFixed(0)} ms`,
+    gravity: (value) => `${value} m/s²`, speed: (value) => `${value} m/s`};
   for (const name of Object.keys(kRanges)) wireRange(name, state[name], (value) => safely(change)(name, value), units[name]);
   element('stress').checked = state.stress;
   element('stress').addEventListener('change', () => { state.stress = element('stress').checked; safely(colour)(); });

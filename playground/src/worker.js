@@ -13,7 +13,7 @@ let functions = {
   async start(bytes) {
     const tactus = await load({wasm: bytes});
     const send = (frame) => self.postMessage({frame});
-    functions = {...ball(tactus), ...comet(tactus), ...digitise(tactus), ...pile(tactus, send), ...soft(tactus, send), ...own(tactus), ...steps(tactus)};
+    functions = {...ball(tactus), ...comet(tactus, send), ...digitise(tactus), ...pile(tactus, send), ...soft(tactus, send), ...own(tactus), ...steps(tactus)};
     return tactus.contentHash;
   },
 };

@@ -53,7 +53,7 @@ export async function open(page, url, state = null) {
 /// Waits until a page shows its first answer.
 export async function ready(page) {
   await until(page, () => document.readyState === 'complete' && Boolean(globalThis.tactusPage?.engine) && 
-    (document.querySelector('table tbody tr') !== null || Boolean(document.getElementById('literal')?.textContent)));
+    (document.querySelector('aside table tbody tr') !== null || Boolean(document.getElementById('profile-name')?.textContent)));
 }
 
 /// Presses a button that can be seen and reached; in one go, so that nothing moves between looking and pressing.
@@ -97,6 +97,17 @@ export async function dragPixels(page, a, b, touch) {
   await down(a);
   for (const t of [0.25, 0.5, 0.75, 1]) await move([a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])]);
   await up();
+}
+
+/// A press at a world point of a board, without a drag.
+export async function tap(page, place, touch) {
+  const [at] = await onBoard(page, [place]);
+  await dragPixels(page, at, at, touch);
+}
+
+/// Chooses files as a visitor would.
+export async function choose(page, paths) {
+  await (await page.$('#files')).uploadFile(...paths);
 }
 
 /// Where world points of a page's board are on the page.

@@ -5,15 +5,17 @@
 // --tour all are.
 // Fails on any console error. No step depends on how fast the machine is.
 import {spawnSync} from 'node:child_process';
-import {createReadStream, existsSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync} from 'node:fs';
+import {createReadStream, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:http';
 import {tmpdir} from 'node:os';
 import {dirname, join, resolve} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
-import {deflateSync} from 'node:zlib';
 
 import {finish, onPage, option, withBrowser} from '../../player/tests/player_browser.mjs';
-import {drag, dragPixels, follow, hand, message, onBoard, open, press, settle, slide, text, until, values} from './playground_browser.mjs';
+import {dragPixels, hand, message, open, press, settle, slide, text, until} from './playground_browser.mjs';
+import {tryDesign} from './design.mjs';
+import {tryOwn} from './own_page.mjs';
+import {tryBall, tryComet, tryDigitise} from './plane_pages.mjs';
 import {trySteps} from './steps_page.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -54,174 +56,6 @@ function native(args, input) {
 function file(name, content) {
   writeFileSync(join(scratch, name), content);
   return join(scratch, name);
-}
-
-async function expectTouches(page, where) {
-  await settle(page);
-  const [right] = native(['planar', 'query', '-'], `${await text(page, 'line')}\n`);
-  const shown = await values(page, 'touches');
-  const wanted = right.touches.map(({point, segment, part, normal, angle, depth, kind}) => ({point, segment, part, normal, angle, depth, kind}));
-  expect(JSON.stringify(shown) === JSON.stringify(wanted), `${where}: the page shows ${JSON.stringify(shown)}, the program says ${JSON.stringify(wanted)}`);
-  return shown;
-}
-
-const ballAt = (page) => page.evaluate(() => [window.tactusPage.state.x, window.tactusPage.state.y]);
-
-async function tryBall(page, where, touch, kind) {
-  await open(page, where('ball'), {profile: 0, x: 0, y: 1, radius: 0.6});
-  expect((await expectTouches(page, 'ball above')).length === 0, 'a ball in the air touches');
-  for (const to of [[-0.8, -1.85], [-4, -0.1], [1.1, -0.2], [5.6, 1.1]]) {
-    await drag(page, await ballAt(page), to, touch);
-    const [x, y] = await ballAt(page);
-    expect(Math.hypot(x - to[0], y - to[1]) < 0.1, `a drag to ${to} leaves the ball at ${x}, ${y}`);
-    expect((await expectTouches(page, `ball at ${to}`)).length > 0, `no touch at ${to}`);
-  }
-  await keepPicture(page, `${kind}-ball`);
-  // A corner that opens towards the ball: two touches.
-  await open(page, where('ball'), {profile: 3, x: -3.5, y: -2, radius: 0.6});
-  const corner = await expectTouches(page, 'corner');
-  expect(corner.length === 2 && corner.every(({kind: at}) => at === 'concave') && corner[0].segment < corner[1].segment, `corner: ${JSON.stringify(corner)}`);
-  expect((await text(page, 'touches')).includes('>'), 'no sign of a concave corner');
-  await keepPicture(page, `${kind}-corner`);
-  await press(page, '#profil');
-  await until(page, () => document.getElementById('profile-name').textContent.startsWith('Bowl'));
-  const before = await ballAt(page);
-  await page.evaluate(() => document.activeElement.blur());
-  await page.keyboard.press('ArrowUp');
-  await settle(page);
-  expect((await ballAt(page))[1] > before[1], 'an arrow key does not move the ball');
-  await press(page, '#bounce');
-  await until(page, (y) => Math.abs(window.tactusPage.state.y - y) > 0.3, before[1]);
-  await press(page, '#bounce');
-  await expectTouches(page, 'after bouncing');
-  await until(page, () => decodeURIComponent(location.hash).includes('"profile":4'));
-}
-
-async function expectVerdict(page, where) {
-  await settle(page);
-  const shown = await values(page, 'verdicts');
-  const [right] = native(['planar', 'query', '-'], `${await text(page, 'line')}\n`);
-  const chosen = await page.evaluate(() => window.tactusPage.state.chosen);
-  const pair = shown.find(({i, k}) => i === chosen || k === chosen);
-  expect(pair && pair.overlap === right.overlap && pair.distance === right.distance && pair.lower === right.lower && pair.upper === right.upper,
-    `${where}: the page shows ${JSON.stringify(pair)}, the program says ${JSON.stringify(right)}`);
-  return pair;
-}
-
-async function tryComet(page, where, touch, kind) {
-  await open(page, where('comet'), {bodies: [[0, -1, -0.6, 0], [1, 2.6, 2.6, 0.2]], chosen: 1, debug: true});
-  expect((await expectVerdict(page, 'comet apart')).overlap === false, 'bodies apart collide');
-  const handle = (name, i) => page.evaluate(([which, body]) => window.tactusPage[which](body), [name, i]);
-  await drag(page, await handle('centroid', 1), [1.5, 0.9], touch);
-  expect((await expectVerdict(page, 'comet moved')).overlap === true, 'the lander dragged onto the comet does not collide');
-  const angle = await page.evaluate(() => window.tactusPage.state.bodies[1][3]);
-  const [yellow, red] = [await handle('turner', 1), await handle('centroid', 1)];
-  await drag(page, yellow, [red[0], red[1] + 0.8], touch);
-  await expectVerdict(page, 'comet turned');
-  expect(await page.evaluate(() => window.tactusPage.state.bodies[1][3]) !== angle, 'the yellow handle does not turn');
-  await keepPicture(page, `${kind}-comet`);
-  // A small body inside: no ray meets a segment, and yet the interiors meet.
-  await open(page, where('comet'), {bodies: [[2, 0, 0, 0], [2, 0.9, 0.9, 0.5]], chosen: 0, debug: false});
-  await expectVerdict(page, 'clamps');
-  await press(page, '#add');
-  await until(page, () => window.tactusPage.verdicts.length === 3);
-  await press(page, '#debug');
-  await press(page, '#item');
-  expect((await text(page, 'chosen')).includes('2 clamp'), 'Item does not choose the next body');
-  await press(page, '#remove');
-  await until(page, () => window.tactusPage.verdicts.length === 1);
-}
-
-const fact = (page, name) => page.$$eval('#facts tr', (rows, which) =>
-  rows.find((row) => row.cells[0].textContent === which)?.cells[1].textContent ?? '', name);
-
-async function choose(page, paths) {
-  await (await page.$('#files')).uploadFile(...paths);
-}
-
-// A picture of one grey value, compressed well.
-function greyPng(width, height) {
-  const table = Array.from({length: 256}, (_, n) => {
-    for (let k = 0; k < 8; ++k) n = n & 1 ? (n >>> 1) ^ 0xedb88320 : n >>> 1;
-    return n >>> 0;
-  });
-  const chunk = (name, data) => {
-    const body = Buffer.concat([Buffer.from(name), data]);
-    const [size, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-    size.writeUInt32BE(data.length);
-    sum.writeUInt32BE((~body.reduce((c, byte) => (c >>> 8) ^ table[(c ^ byte) & 255], 0xffffffff)) >>> 0);
-    return Buffer.concat([size, body, sum]);
-  };
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(height, 4);
-  head.set([1, 0], 8);
-  const rows = Buffer.alloc(Math.min(height, 100) * (1 + Math.ceil(width / 8)));
-  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]), chunk('IHDR', head), chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0))]);
-}
-
-async function tryDigitise(page, where, touch, kind) {
-  await open(page, where('digitise'), {by: 'points', points: 30});
-  await settle(page);
-  expect(await fact(page, 'shapes') === '3, holes 1', `the sample has ${await fact(page, 'shapes')}`);
-  expect(await fact(page, 'verdict') === 'valid outlines', `the sample is ${await fact(page, 'verdict')}`);
-  await keepPicture(page, `${kind}-digitise`);
-  const ring = () => page.evaluate(() => window.tactusPage.outlines.rings[0].points);
-  const count = () => page.evaluate(() => window.tactusPage.outlines.count);
-  const before = await ring();
-  // A point is moved, and the outline then crosses itself.
-  await drag(page, before[0], [before[0][0] + 20, before[0][1] + 12], touch);
-  const moved = await ring();
-  expect(Math.hypot(moved[0][0] - before[0][0] - 20, moved[0][1] - before[0][1] - 12) < 3, `a point dragged by 20, 12 went from ${before[0]} to ${moved[0]}`);
-  const third = Math.floor(moved.length / 3);
-  await drag(page, moved[0], moved[third], touch);
-  await settle(page);
-  expect(/shape \d: .*cross|touch|meet/.test(await fact(page, 'verdict')), `an outline that crosses itself is ${await fact(page, 'verdict')}`);
-  await keepPicture(page, `${kind}-digitise-crossing`);
-  for (let i = 0; i < 2; ++i) await press(page, '#undo');
-  await settle(page);
-  expect(JSON.stringify(await ring()) === JSON.stringify(before), 'undoing does not lead back');
-  // Points are added and deleted.
-  const all = await count();
-  await press(page, '[data-mode=add]');
-  const length = (i) => Math.hypot(...[0, 1].map((k) => before[(i + 1) % before.length][k] - before[i][k]));
-  const longest = before.reduce((best, _, i) => (length(i) > length(best) ? i : best), 0);
-  const middle = [0, 1].map((k) => (before[longest][k] + before[(longest + 1) % before.length][k]) / 2);
-  const [at] = await onBoard(page, [middle]);
-  await dragPixels(page, at, [at[0] + 2, at[1] + 2], touch);
-  await settle(page);
-  expect(await count() === all + 1, 'no point is added');
-  await press(page, '[data-mode=delete]');
-  const [first] = await onBoard(page, [(await ring())[0]]);
-  await dragPixels(page, first, first, touch);
-  await settle(page);
-  expect(await count() === all, 'no point is deleted');
-  // The contour file is what the program reads.
-  const regions = JSON.parse(await page.evaluate(() => window.tactusPage.outlines.text('regions')));
-  expect(regions.regions.length === 3 && regions.regions[0].outer.length >= 3, 'the contour file holds no regions');
-  // A file that is no picture, or too large a one, is named; then the page goes on.
-  const large = file('large.png', '');
-  truncateSync(large, 500e6);
-  for (const [path, says] of [[file('words.png', 'no picture'), 'no picture'],
-    [file('huge.png', greyPng(20000, 20000)), '20000 x 20000'], [large, '500 MB']]) {
-    await choose(page, [path]);
-    await until(page, (word) => document.getElementById('message').textContent.includes(word), says);
-  }
-  await press(page, '#sample');
-  await until(page, () => document.getElementById('message').hidden && window.tactusPage.outlines.regions.length === 3);
-  // Played with at once.
-  await settle(page);
-  await follow(page, '#to-comet', 'comet');
-  expect(await page.evaluate(() => window.tactusPage.verdicts.length) === 3, 'the outlines do not come to the comet page');
-  await expectVerdict(page, 'outlines from a picture');
-  await keepPicture(page, `${kind}-digitise-comet`);
-  await open(page, where('digitise'), {by: 'error', error: 0});
-  await settle(page);
-  await follow(page, '#to-ball', 'ball');
-  await until(page, () => document.getElementById('profile-name').textContent.startsWith('From sample'));
-  await expectTouches(page, 'ball on an outline from a picture');
-  await keepPicture(page, `${kind}-digitise-ball`);
 }
 
 const shownStep = (page) => page.evaluate(() => Number(document.querySelector('#statistics td').textContent));
@@ -386,6 +220,14 @@ async function trySoft(page, where, touch, kind) {
   });
   expect(depths[0] > 0.4 && depths[1] < 0.3, `the dart ends at ${depths}: held by the continuous response, let through by the discrete one, was expected`);
   await keepPicture(page, `${kind}-soft-dart`);
+  // It is shot again and again.
+  await press(page, '#play');
+  await until(page, () => {
+    const [before, now] = [window.stepBefore ?? 0, Number(document.querySelector('#statistics td').textContent)];
+    window.stepBefore = now;
+    return now < before;
+  });
+  await pause(page);
   await press(page, '[data-scene=cloth]');
   await until(page, () => /no inside/.test(document.getElementById('labels').textContent));
   await press(page, '#play');
@@ -395,42 +237,10 @@ async function trySoft(page, where, touch, kind) {
   await keepPicture(page, `${kind}-soft-cloth`);
 }
 
-async function upload(page, paths, pattern) {
-  await choose(page, paths);
-  await until(page, (what) => new RegExp(what).test(document.getElementById('message').textContent + document.getElementById('facts').textContent), pattern);
-}
-
-async function tryOwn(page, where, touch, kind) {
-  await open(page, where('own'));
-  await press(page, '[data-show=hull]');
-  await until(page, () => /volume/.test(document.getElementById('facts').textContent));
-  const hull = (await values(page, 'facts')).find((v) => v?.volume);
-  expect(Math.abs(hull.volume - 18) < 1e-9, `the hull of the bracket has a volume of ${hull.volume}, not 18`);
-  await settle(page);
-  await keepPicture(page, `${kind}-own`);
-  await upload(page, [file('second.off', 'OFF\n4 4 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 2 1\n3 0 1 3\n3 1 2 3\n3 2 0 3\n')], 'bracket');
-  const apart = (await values(page, 'facts')).find((v) => v?.status);
-  expect(apart?.status === 'converged' && Math.abs(apart.distance - 2) < 1e-12, `the second mesh is ${JSON.stringify(apart)}, not 2 away`);
-  await upload(page, [file('garbage.stl', 'x'.repeat(300))], 'garbage\\.stl');
-  if (touch) return;
-  await press(page, '[data-show=boxes]');
-  await until(page, () => /calipers/.test(document.getElementById('facts').textContent));
-  await press(page, '[data-show=parts]');
-  await until(page, () => /parts3/.test(document.getElementById('facts').textContent));
-  await upload(page, [file('picture.png', 'x')], 'no known kind');
-  await upload(page, [file('scene.json', '{"bodies": 3}')], 'bodies');
-  const large = file('large.obj', '');
-  truncateSync(large, 500e6);
-  await upload(page, [large], '500 MB');
-  await upload(page, [join(root, 'scenes/stack.json')], 'moving bodies');
-  await keepPicture(page, `${kind}-own-scene`);
-  const run = spawnSync(program, ['simulate', join(root, 'scenes/stack.json'), '--steps', '60', '--out', scratch], {encoding: 'utf8'});
-  expect(run.status === 0 || run.status === 1, run.stderr);
-  await upload(page, [join(root, 'scenes/stack.json'), join(scratch, 'stack.tactus')], 'duration');
-  await keepPicture(page, `${kind}-own-recording`);
-}
-
-const kTries = {steps: (...page) => trySteps(...page, {expect, native, keepPicture}), ball: tryBall, comet: tryComet, digitise: tryDigitise, pile: tryPile, machines: tryMachines, soft: trySoft, own: tryOwn};
+const tools = {expect, native, keepPicture, file, scratch, program, pictures};
+const withTools = (attempt) => (...page) => attempt(...page, tools);
+const kTries = {steps: withTools(trySteps), ball: withTools(tryBall), comet: withTools(tryComet), digitise: withTools(tryDigitise), pile: tryPile, machines: tryMachines,
+  soft: trySoft, own: withTools(tryOwn)};
 
 async function tryAll(page, names, where, touch, kind) {
   for (const name of names) {
@@ -480,6 +290,7 @@ await withBrowser({size: '1100x700'}, async (browser) => {
   await onPage(browser, {size: '390x844', touch: true}, problems, (page) => tryAll(page, kPages, onFile, true, 'phone'));
   await onPage(browser, {size: '1100x700', server: address}, problems, tryDesktop);
   await onPage(browser, {size: '800x600'}, problems, tryLacks);
+  await tryDesign(browser, kPages, onFile, problems, tools);
 });
 server.close();
 rmSync(scratch, {recursive: true, force: true});

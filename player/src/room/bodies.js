@@ -7,8 +7,9 @@ import {mergeGeometries} from 'three/examples/jsm/utils/BufferGeometryUtils.js';
 
 import {shapeColour} from './colours.js';
 import {partGeometry} from './geometry.js';
+import {isDark} from './room.js';
 
-const kGround = new Color('#e6e9ee');
+const [kGround, kGroundByNight] = [new Color('#e6e9ee'), new Color('#4a5663')];
 const kFixed = new Color('#b9c0c9');
 const kChosen = new Color('#ffb000');
 const kRim = 1.07; // size of the chosen body's rim, in sizes of the body
@@ -79,7 +80,7 @@ export class Bodies {
     const ground = normal.dot(up) > kGroundSlope;
     const anchor = centre.clone().addScaledVector(normal, point.sub(centre).dot(normal));
     const size = (ground ? 16 : 1.2) * radius;
-    const material = new MeshStandardMaterial({color: body.color ?? kGround, roughness: 0.95,
+    const material = new MeshStandardMaterial({color: body.color ?? (isDark() ? kGroundByNight : kGround), roughness: 0.95,
       transparent: !ground, opacity: ground ? 1 : body.opacity ?? 0.25});
     const mesh = new Mesh(ground ? new CircleGeometry(size, 96) : new PlaneGeometry(2 * size, 2 * size), material);
     mesh.quaternion.setFromUnitVectors(kZ, normal);

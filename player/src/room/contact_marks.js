@@ -5,8 +5,10 @@ import {
 } from 'three';
 import {mergeGeometries} from 'three/examples/jsm/utils/BufferGeometryUtils.js';
 
+import {isDark} from './room.js';
+
 const kPoint = new Color('#d4145a');
-const kNormal = new Color('#1b2a41');
+const [kNormal, kNormalByNight] = [new Color('#1b2a41'), new Color('#f2f6fb')];
 const kChosen = new Color('#ffb000'); // marks of the chosen body
 const kY = new Vector3(0, 1, 0);
 
@@ -45,7 +47,7 @@ export class ContactMarks {
     };
     matrix.compose(position, rotation.setFromUnitVectors(kY, direction), scale.setScalar(chosen ? 1.4 : 1));
     if (point) put(this.points, matrix, chosen ? kChosen : kPoint);
-    if (normal) put(this.normals, matrix, chosen ? kChosen : kNormal);
+    if (normal) put(this.normals, matrix, chosen ? kChosen : isDark() ? kNormalByNight : kNormal);
   }
 
   /// Ends a set of marks.

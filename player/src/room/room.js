@@ -4,7 +4,10 @@ import {Color, Fog, NeutralToneMapping, PCFShadowMap, Scene, Vector3, WebGLRende
 import {OrbitCamera} from './camera.js';
 import {addLights} from './lights.js';
 
-const kBackground = new Color('#d9e2ec');
+const [kDay, kNight] = [new Color('#d9e2ec'), new Color('#18212b')];
+
+/// Does the page want dark colours?
+export const isDark = () => window.matchMedia('(prefers-color-scheme: dark)').matches;
 
 /// Can this browser draw? Asked before a room is built, which would fail with a message on the console.
 export function canDraw() {
@@ -29,8 +32,9 @@ export class PictureRoom {
     this.renderer.shadowMap.type = PCFShadowMap;
 
     this.scene = new Scene();
-    this.scene.background = kBackground;
-    this.scene.fog = new Fog(kBackground, 7 * this.stage.radius, 18 * this.stage.radius);
+    const background = isDark() ? kNight : kDay;
+    this.scene.background = background;
+    this.scene.fog = new Fog(background, 7 * this.stage.radius, 18 * this.stage.radius);
     this.orbit = new OrbitCamera(canvas, this.stage, view);
     const towards = this.orbit.camera.position.clone().sub(this.orbit.controls.target);
     this.sun = addLights(this.scene, this.renderer, this.stage, towards);

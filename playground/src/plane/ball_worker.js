@@ -1,51 +1,54 @@
-// The ball: touches of a circle with a contour, and a mover that bounces it off along the normals.
+// The ball: touches of a circle with a contour, and its flight, whose bounces are exact in time.
 
-const kRate = 240; // moves per second
-const kThrust = 0.9; // of the radius: the longest way in one move
+const kRate = 240; // flights per second
+const kMost = 24; // flights for one picture
+const kRests = 1e-6; // a ball that lies still touches what is no farther away
+
+const ask = (tactus, query) => tactus.askPlanar({id: 'ball', ask: 'distance', ...query});
 
 export function ball(tactus) {
+  let shape = null; // of the contour, as a query line has it
   let contour = null;
+  let frame = null;
 
-  // The speed is reflected about each touched normal that it runs against; what went too deep is put back.
-  function move(state, {gravity, restitution}) {
-    const {radius} = state;
-    const dt = 1 / kRate;
-    let [vx, vy] = [state.vx, state.vy - gravity * dt];
-    const speed = Math.sqrt(vx * vx + vy * vy);
-    if (speed * dt > kThrust * radius) [vx, vy] = [(vx * kThrust * radius) / (speed * dt), (vy * kThrust * radius) / (speed * dt)];
-    let [x, y] = [state.x + vx * dt, state.y + vy * dt];
-    for (const {normal: [nx, ny], depth} of contour.touches([[x, y]], radius)[0]) {
-      const along = vx * nx + vy * ny;
-      if (along < 0) [vx, vy] = [vx - (1 + restitution) * along * nx, vy - (1 + restitution) * along * ny];
-      [x, y] = [x + depth * nx, y + depth * ny];
-    }
-    return {...state, x, y, vx, vy};
+  // A flight begins where nothing is in the way: out of the contour by the least translation, then inside of the frame.
+  function freed({x, y, radius}, [left, bottom], [right, top]) {
+    const {distance, normal: [nx, ny]} = ask(tactus, {a: {type: 'circle', radius}, pose_a: [x, y, 0], b: shape});
+    const way = distance < 0 ? (1 + 1e-12) * distance - 1e-12 : 0;
+    const within = (v, low, high) => Math.min(Math.max(v, low + radius), high - radius);
+    return [within(x + way * nx, left, right), within(y + way * ny, bottom, top)];
   }
 
-  function reflectAtFrame(state, [left, bottom], [right, top]) {
-    const {radius} = state;
-    if (state.x < left + radius) [state.x, state.vx] = [left + radius, Math.abs(state.vx)];
-    if (state.x > right - radius) [state.x, state.vx] = [right - radius, -Math.abs(state.vx)];
-    if (state.y < bottom + radius) [state.y, state.vy] = [bottom + radius, Math.abs(state.vy)];
-    if (state.y > top - radius) [state.y, state.vy] = [top - radius, -Math.abs(state.vy)];
-    return state;
-  }
-
-  function look(x, y, radius) {
-    return {touches: contour.touches([[x, y]], radius)[0], literal: contour.literalTouches([x, y], radius)};
+  function look(x, y, radius, threshold = 0) {
+    return {touches: contour.touches([[x, y]], radius, {threshold})[0], literal: contour.literalTouches([x, y], radius), threshold};
   }
 
   return {
-    setContour(points, closed) {
-      const next = tactus.contour(points, {closed});
+    setContour(points, closed, crossing) {
+      const next = tactus.contour(points, {closed, crossing});
       contour?.close();
       contour = next;
+      shape = {type: 'contour', points, closed, crossing};
     },
     touch: look,
-    bounce(state, laws, seconds, lower, upper) {
-      const moves = Math.min(Math.max(Math.round(seconds * kRate), 1), 24);
-      for (let i = 0; i < moves; ++i) state = reflectAtFrame(move(state, laws), lower, upper);
-      return {state, ...look(state.x, state.y, state.radius)};
+    /// Where a flight begins from here.
+    takeOff(state, lower, upper) {
+      frame?.close();
+      frame = tactus.contour([lower, [upper[0], lower[1]], upper, [lower[0], upper[1]]]);
+      return freed(state, lower, upper);
+    },
+    /// The ball {x, y, radius, vx, vy} some time later, with its bounces on the contour: each with its time since the call, in seconds.
+    fly({x, y, radius, vx, vy}, {gravity, restitution}, seconds) {
+      let flying = {radius, position: [x, y], velocity: [vx, vy]};
+      const moves = Math.min(Math.max(Math.round(seconds * kRate), 1), kMost);
+      const bounces = [];
+      for (let i = 0; i < moves; ++i) {
+        const moved = tactus.advance(flying, [contour, frame], 1 / kRate, {gravity: [0, -gravity], restitution});
+        flying = moved.ball;
+        bounces.push(...moved.bounces.filter((bounce) => bounce.contour === 0).map((bounce) => ({...bounce, time: bounce.time + i / kRate})));
+      }
+      const [px, py] = flying.position;
+      return {x: px, y: py, vx: flying.velocity[0], vy: flying.velocity[1], bounces, seconds: moves / kRate, ...look(px, py, radius, kRests)};
     },
   };
 }

@@ -1,4 +1,5 @@
 // A drawing board over the plane: world coordinates, y upwards, on a canvas.
+import {onTheme, theme} from '../theme.js';
 
 export class Board {
   /// `lower`, `upper`: the box that is always seen.
@@ -9,6 +10,7 @@ export class Board {
     this.context = canvas.getContext('2d');
     this.draw = () => {};
     new ResizeObserver(() => this.refresh()).observe(canvas);
+    onTheme(() => this.refresh());
   }
 
   /// Draws at the next frame.
@@ -37,7 +39,7 @@ export class Board {
     canvas.height = Math.max(1, Math.round(height * ratio));
     this.measure();
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.fillStyle = '#f3f6fa';
+    context.fillStyle = theme().paper;
     context.fillRect(0, 0, width, height);
     context.lineJoin = context.lineCap = 'round';
   }
@@ -81,6 +83,32 @@ export class Board {
     this.context.drawImage(picture, left, top, right - left, bottom - top);
   }
 
+  /// The part of a picture that lies inside contours, turned and moved with them: `place` leads from the frame of the box
+  /// `lower`, `upper` to the world.
+  imageWithin(contours, picture, {lower, upper}, place) {
+    const {context} = this;
+    const [origin, right, up] = [[lower[0], upper[1]], [upper[0], upper[1]], lower].map((p) => this.toCanvas(place(p)));
+    context.save();
+    context.beginPath();
+    for (const points of contours) this.path(points, true);
+    context.clip('evenodd');
+    context.transform((right[0] - origin[0]) / picture.width, (right[1] - origin[1]) / picture.width, (up[0] - origin[0]) / picture.height,
+      (up[1] - origin[1]) / picture.height, origin[0], origin[1]);
+    context.drawImage(picture, 0, 0);
+    context.restore();
+  }
+
+  /// Lines one unit apart, and a bar that says so.
+  grid() {
+    const {lower, upper} = this;
+    const {faint, soft} = theme();
+    for (let x = Math.ceil(lower[0]); x <= upper[0]; ++x) this.line([[x, lower[1]], [x, upper[1]]], {colour: faint, width: 1});
+    for (let y = Math.ceil(lower[1]); y <= upper[1]; ++y) this.line([[lower[0], y], [upper[0], y]], {colour: faint, width: 1});
+    const at = [lower[0] + 10 / this.scale, lower[1] + 10 / this.scale];
+    this.line([at, [at[0] + 1, at[1]]], {colour: soft, width: 3});
+    this.text(at, '1 u', soft, [0, -7]);
+  }
+
   disc(centre, radius, {fill, stroke, width = 2, dash = []}) {
     const {context} = this;
     context.beginPath();
@@ -92,6 +120,13 @@ export class Board {
   dot(centre, pixels, fill, stroke) {
     this.context.beginPath();
     this.context.arc(...this.toCanvas(centre), pixels, 0, 2 * Math.PI);
+    this.paint(fill, stroke, 1.5, []);
+  }
+
+  square(centre, pixels, fill, stroke) {
+    const [x, y] = this.toCanvas(centre);
+    this.context.beginPath();
+    this.context.rect(x - pixels, y - pixels, 2 * pixels, 2 * pixels);
     this.paint(fill, stroke, 1.5, []);
   }
 

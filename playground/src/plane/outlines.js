@@ -62,6 +62,11 @@ export class Outlines {
     return best;
   }
 
+  /// The region that holds a place, -1: none does.
+  regionAt(place) {
+    return this.regions.findIndex(({outer, holes}) => isInside([outer, ...holes], place));
+  }
+
   /// A new point behind `at`; where it is.
   insert({ring, at}, place) {
     this.rings[ring].points.splice(at + 1, 0, [...place]);
@@ -83,6 +88,18 @@ export class Outlines {
       : this.rings.map(({points}) => JSON.stringify({points, closed: true}));
     return `{"${what}":[\n${list.join(',\n')}\n]}\n`;
   }
+}
+
+/// Inside of contours, by the even-odd rule.
+export function isInside(contours, [x, y]) {
+  let odd = false;
+  for (const points of contours) {
+    points.forEach(([u, v], i) => {
+      const [p, q] = points[(i + 1) % points.length];
+      if ((v > y) !== (q > y) && x < u + ((y - v) * (p - u)) / (q - v)) odd = !odd;
+    });
+  }
+  return odd;
 }
 
 const shoelace = (points) => points.reduce((sum, [x, y], i) => {

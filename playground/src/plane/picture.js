@@ -64,6 +64,16 @@ export function takePixels(name, canvas) {
   return {name, canvas, width, height, note: '', pixels: canvas.getContext('2d').getImageData(0, 0, width, height).data};
 }
 
+/// An empty sheet to draw on.
+export function blankPicture() {
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [480, 320];
+  const context = canvas.getContext('2d', {willReadFrequently: true});
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, 480, 320);
+  return {...takePixels('drawn', canvas), blank: true};
+}
+
 /// A picture to begin with: a gear with a hole, a bean, a star.
 export function samplePicture() {
   const canvas = document.createElement('canvas');

@@ -1,4 +1,4 @@
-// Dropped meshes: hull, boxes, parts, distance of two.
+// Dropped meshes: report, hull, boxes, parts, files, distance of two.
 
 export function own(tactus) {
   const surfaces = [null, null];
@@ -9,16 +9,24 @@ export function own(tactus) {
     return surfaces[slot];
   }
 
+  function closeSurface(slot) {
+    surfaces[slot]?.close();
+    surfaces[slot] = null;
+  }
+
   return {
     openSurface(slot, name, bytes) {
       const next = tactus.surface(name, bytes);
-      surfaces[slot]?.close();
+      closeSurface(slot);
       surfaces[slot] = next;
       return next.picture();
     },
+    closeSurface,
+    report: (slot) => surface(slot).report(),
     hull: (slot) => surface(slot).hull(),
     boxes: (slot) => surface(slot).boxes(),
     parts: (slot, concavity) => surface(slot).parts({concavity}),
+    surfaceFile: (slot, what, ending) => surface(slot).file(what, ending),
     between: (offset) => surface(0).distance(still, surface(1), [...offset, 1, 0, 0, 0]),
     recording: (scene, bytes) => tactus.recording(scene, bytes),
   };

@@ -1,4 +1,5 @@
 // The times of the last steps as bars.
+import {theme} from '../theme.js';
 
 /// `times` in milliseconds; the line is the time that a step may take at 60 per second.
 export function drawProfile(canvas, times) {
@@ -12,10 +13,10 @@ export function drawProfile(canvas, times) {
   const top = Math.max(budget * 1.2, ...times);
   const bar = width / 120;
   times.forEach((time, i) => {
-    context.fillStyle = time > budget ? '#d4145a' : '#2f6fde';
+    context.fillStyle = time > budget ? theme().red : theme().blue;
     context.fillRect(i * bar, height - (time / top) * height, Math.max(bar - 0.5, 1), (time / top) * height);
   });
-  context.fillStyle = '#5d6b7a';
+  context.fillStyle = theme().soft;
   context.fillRect(0, height - (budget / top) * height, width, 1);
 }
 

@@ -10,5 +10,8 @@ export function mixedPile({count, gravity, friction, restitution, substeps}) {
   const [pour] = scene.generators;
   pour.count = count;
   pour.region.upper[2] = 1 + count * 0.06;
+  // Seen from near, so that the pile fills the picture; a large one from a little farther.
+  const away = 1 + count / 500;
+  scene.recording = {...scene.recording, view: {from: [1.9 * away, -2.9 * away, 0.5 + 1.5 * away], to: [0, 0, 0.22 + count / 600]}};
   return scene;
 }

@@ -1,20 +1,28 @@
 // Shapes that stand still in the player's picture room.
 import {Vector3} from 'three';
+import {LineMaterial} from 'three/examples/jsm/lines/LineMaterial.js';
+import {LineSegments2} from 'three/examples/jsm/lines/LineSegments2.js';
+import {LineSegmentsGeometry} from 'three/examples/jsm/lines/LineSegmentsGeometry.js';
 
 import {Bodies} from '../../../player/src/room/bodies.js';
 import {ContactMarks} from '../../../player/src/room/contact_marks.js';
 import {PictureRoom} from '../../../player/src/room/room.js';
 
+const kMarkSize = 0.3; // of the stage: a mark is a hundredth of it
+const kLineWidth = 3; // pixels
+
 export class StillView {
-  /// `things`: [{parts, color, opacity, position}]; `marks`: pairs of places that a line of marks joins.
-  constructor(canvas, {lower, upper}, things, marks = []) {
+  /// `things`: [{parts, color, opacity, position}]; `marks`: pairs of places that are marked and joined; `lines`: pairs of places.
+  constructor(canvas, {lower, upper}, things, {marks = [], lines = []} = {}) {
     const size = Math.hypot(...upper.map((x, i) => x - lower[i]));
     const shapes = things.map(({parts}) => ({parts}));
     const bodies = things.map(({color, opacity = 1, position = [0, 0, 0]}, shape) => ({shape, scale: 1, moving: false, color, opacity,
       position, quaternion: [1, 0, 0, 0]}));
     this.room = new PictureRoom(canvas, {up: [0, 0, 1], lower, upper, ground: null, view: null});
     this.bodies = new Bodies(this.room, shapes, bodies);
-    this.marks = new ContactMarks(this.room, 2 * marks.length + 1, size);
+    this.marks = new ContactMarks(this.room, 2 * marks.length + 1, kMarkSize * size);
+    this.addLines(marks, '#ffb000');
+    this.addLines(lines, '#cc3311');
     for (const [from, to] of marks) {
       const direction = new Vector3(...to).sub(new Vector3(...from));
       if (direction.lengthSq() > 0) direction.normalize();
@@ -29,6 +37,14 @@ export class StillView {
     this.observer.observe(canvas);
     this.room.orbit.controls.addEventListener('change', () => { this.dirty = true; });
     requestAnimationFrame(() => this.tick());
+  }
+
+  addLines(pairs, color) {
+    if (pairs.length === 0) return;
+    const material = new LineMaterial({color, linewidth: kLineWidth, depthTest: false, toneMapped: false});
+    const lines = new LineSegments2(new LineSegmentsGeometry().setPositions(pairs.flat(2)), material);
+    lines.renderOrder = 4;
+    this.room.scene.add(lines);
   }
 
   tick() {
