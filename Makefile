@@ -21,7 +21,7 @@ check:
 
 # As `check`, with clang-tidy on every file, every scene on up to 64 ranks, the Debian packages and the site.
 check-all:
-	tools/check format rules tidy_all asan tsan hash ranks_all demo browser python packages site
+	tools/check format rules tidy_all asan tsan hash ranks_all demo browser python packages ompl site
 
 # The reference of the public headers, in build/docs/html/index.html.
 docs:
