@@ -19,7 +19,7 @@ namespace tactus::detail::lab {
 namespace {
 
 constexpr double kCoarse = 0.01, kFine = 0.001;  // largest step of a joint between samples, radians
-constexpr double kClearance = 0.001;
+constexpr double kClearance = 0.0;
 constexpr double kShortest = 0.1, kLongest = 3.0;  // change of the joint that moves most, radians
 constexpr std::size_t kGrain = 8;
 // Configurations that are tried for one that is free.
@@ -42,14 +42,15 @@ Shape bar(double radius, double length, bool hull) {
   return Convex(std::span<const Vec3>(points));
 }
 
-/// Joints that turn about the arm and across it in turns; 1.45 long.
+/// Joints that turn about the arm and across it in turns; with a probe of 2 mm at its end, or with
+/// a bar, 1.57 long.
 Robot arm(bool hulls) {
-  constexpr double kLengths[] = {0.30, 0.20, 0.25, 0.20, 0.25, 0.12, 0.13};
+  constexpr double kLengths[] = {0.30, 0.20, 0.25, 0.20, 0.25, 0.12, 0.25};
   std::vector<RobotLink> links{{"base"}};
   std::vector<RobotJoint> joints;
   double before = 0.0;
   for (std::uint32_t i = 0; i < 7; ++i) {
-    const double length = kLengths[i], radius = 0.065 - 0.005 * i;
+    const double length = kLengths[i], radius = i == 6 && !hulls ? 0.001 : 0.065 - 0.005 * i;
     links.push_back({"link" + std::to_string(i + 1),
                      {{bar(radius, length, hulls), Pose::translation({0, 0, 0.5 * length}), ""}}});
     RobotJoint joint{"joint" + std::to_string(i + 1), RobotJointType::revolute, i, i + 1};
@@ -239,23 +240,22 @@ std::vector<Cell> times_of(const char* scene, const std::vector<Edge>& edges, bo
 }
 
 std::string text_of(const Settings& settings) {
-  return "An arm of seven joints, 1.45 long, and edges straight in joint space whose ends are "
+  return "An arm of seven joints, 1.57 long, and edges straight in joint space whose ends are "
          "free, "
          "between random configurations, 0.1 to 3 rad of the joint\nthat moves most, seed " +
          std::to_string(settings.seed) +
-         "; links are capsules among poles, and hulls of 34 points in the shelf. `proof`: "
-         "`certify` "
-         "with `first = false`, as a planner asks. Samples lie no\nfarther apart than 0.01 or "
-         "0.001 "
-         "rad of any joint, and end at the first that is not free; each asks only whether a pair "
-         "is "
-         "nearer than the clearance, 1 mm, by the\nsame capsules, queries and caches. `missed`: "
-         "all "
-         "samples are free, but at a time that the proof names a pair is too near, which a query "
-         "there "
-         "confirms. `wrong`: a sample\nrefutes a proof, or the query denies the contact. Poles "
-         "that "
-         "move go evenly, up to 0.4 per edge. Processor time of one thread, caches empty.";
+         "; links are capsules among poles, the last one a probe of 2 mm, and hulls of 34 points "
+         "in "
+         "the shelf. `proof`: `certify`\nwith `first = false`, as a planner asks. Samples lie no "
+         "farther apart than 0.01 or 0.001 rad of any joint, and end at the first that is not "
+         "free; "
+         "each asks\nonly whether a pair overlaps, by the same capsules, queries and caches. "
+         "`missed`: all samples are free, but at a time that the proof names a pair\noverlaps, "
+         "which "
+         "a query there confirms. `wrong`: a sample refutes a proof, or the query denies the "
+         "contact. "
+         "Poles that move go evenly, up to 0.4 per edge.\nProcessor time of one thread, caches "
+         "empty.";
 }
 
 }  // namespace
