@@ -11,7 +11,7 @@ function shape(parent, kind, attributes) {
   return parent.appendChild(made);
 }
 
-/// What is nearest at a time, from a page's `path`: {distance, pair, points, near}; null where no pair is asked.
+/// The nearest pair at a time, from a page's `path`: {distance, pair, points, near}; null where no pair is asked.
 export function nearestAt(path, {picture, fraction}) {
   const distance = path.distance[picture];
   if (distance === null) return null;

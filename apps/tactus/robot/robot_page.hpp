@@ -9,7 +9,7 @@
 
 namespace tactus::app {
 
-/// What was found about a path.
+/// The verdict on a path, and when it ends to be free.
 struct PathStory {
   std::string_view verdict;
   std::optional<std::pair<double, double>> bracket;  ///< of the time at which it is not free

@@ -11,7 +11,7 @@
 
 namespace tactus::io {
 
-/// What is nearest in a picture of a robot's path.
+/// The nearest pair of bodies in a picture of a robot's path.
 struct NearestMoment {
   double distance = 0.0;
   std::size_t pair = 0;  ///< in `PathClearance::pairs`; its size where no pair is asked
