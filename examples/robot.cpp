@@ -34,5 +34,14 @@ int main() {
   for (const auto& [from, to] : {std::pair{start, folded}, {folded, past}, {past, goal}})
     free = free && cell.certify(straight_segment(from, to), options).verdict == PathVerdict::free;
   std::printf("folded: %s\n", free ? "free all the way" : "not free");
-  return direct.verdict == PathVerdict::below && free ? 0 : 1;
+
+  const RobotBody ball{Sphere(0.1), Pose::translation({0.9, 2, 0}), "ball"};
+  const Robot among = add_obstacles(arm, {{ball, {}, {0, -0.5, 0}}});
+  const RobotCollision live(among);  // coordinates: shoulder, elbow, time
+  const PathAnswer late =
+      live.certify(straight_segment(std::vector<double>{0, 0, 0}, std::vector<double>{1.2, 0, 4}));
+  std::printf("beside a ball that comes: %s after %.4f of the way\n",
+              std::string(to_string(late.verdict)).c_str(), late.upper);
+  const bool seen = late.verdict == PathVerdict::below;
+  return direct.verdict == PathVerdict::below && free && seen ? 0 : 1;
 }

@@ -37,6 +37,8 @@ constexpr Experiment kExperiments[] = {
     {"grains",
      "Grains in bulk: hopper, angle of repose, chute, compression, beside what was measured", 1000,
      run_grains},
+    {"path-sampling", "Edges of an arm among thin poles and in a shelf: proved, and sampled", 10000,
+     run_path_sampling},
     {"gas", "Elastic spheres by events: speeds against Maxwell and Boltzmann", 64000, run_gas,
      false, true},
     {"ranks", "A bed of balls on 1 to 64 ranks: bits, messages, work, and a model of more", 30000,

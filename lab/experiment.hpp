@@ -57,7 +57,7 @@ struct Rounds {
 
 struct Settings {
   /// How many pairs are drawn (flicker: stacks of a kind; bruteforce-world, knoblauch:
-  /// steps; pile: bodies; gas: spheres; ranks: balls; grains: in each test).
+  /// steps; pile: bodies; gas: spheres; ranks: balls; grains: in each test; path-sampling: edges).
   std::uint64_t pairs = 1000;
   std::uint64_t seed = 1;
   std::uint64_t seeds = 1;  ///< pile: how often, each time with the next seed
@@ -146,6 +146,7 @@ Report run_knoblauch(const Settings& settings);
 Report run_gas(const Settings& settings);
 Report run_grains(const Settings& settings);
 Report run_ranks(const Settings& settings);
+Report run_path_sampling(const Settings& settings);
 Report run_cast_tolerance(const Settings& settings);
 
 }  // namespace tactus::detail::lab

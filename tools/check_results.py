@@ -46,6 +46,7 @@ SMALL = {
     "gas": "--pairs 200",
     "grains": "--pairs 40",
     "ranks": "--bodies 40",
+    "path-sampling": "--pairs 30",
     "hull": "--pairs 2000",
     "boxes": "--pairs 2000",
     "decomposition": "",

@@ -399,14 +399,30 @@ void add_robot_files(CLI::App& app, RobotFiles& files) {
       ->type_name("NAME=DIR")
       ->allow_extra_args(false);
   app.add_flag("--visual", files.visual, "Take the visual shapes in place of those for collision");
-  app.add_flag("--hulls", files.hulls, "Take the convex hull of each mesh");
+  CLI::Option* hulls = app.add_flag("--hulls", files.hulls, "Take the convex hull of each mesh");
+  app.add_option("--decompose", files.decompose,
+                 "Take convex parts of each mesh, of this concavity; they are kept in "
+                 "FILE.parts.json")
+      ->check(positive_number())
+      ->excludes(hulls);
 }
 
 void add_robot_pairs(CLI::App& app, RobotFiles& files) {
   app.add_option("FILE", files.file, "Robot (URDF, MJCF)")->required();
   add_robot_files(app, files);
   app.add_option("--srdf", files.srdf, "SRDF or MJCF file: pairs that it disables are left out");
-  app.add_option("--obstacles", files.obstacles, "Scene whose bodies are obstacles at rest");
+  app.add_option("--obstacles", files.obstacles,
+                 "Scene whose bodies are obstacles: kinematic ones move, all others rest");
+  app.add_option("--base", files.base, "Joint on which the robot stands, called `base`")
+      ->check(CLI::IsMember({"fixed", "planar", "floating"}))
+      ->capture_default_str();
+  app.add_option("--beside", files.beside,
+                 "Another robot in the world; its links and joints are called NAME/...")
+      ->type_name("NAME=FILE")
+      ->allow_extra_args(false);
+  app.add_option("--place", files.places, "Where the robot stands, or one of --beside")
+      ->type_name("[NAME=]X,Y,Z[,ROLL,PITCH,YAW]")
+      ->allow_extra_args(false);
 }
 
 void describe_robot(CLI::App& app, RobotCommand& command) {
@@ -465,6 +481,9 @@ void describe_robot_path(CLI::App& app, RobotPathCommand& command) {
       ->capture_default_str();
   app.add_option("--certificate", command.certificate,
                  "File that receives what proves a free path, for tactus-verify path");
+  app.add_option("--html", command.html,
+                 "Page that receives the robot along its path, what is nearest, and a plot of the "
+                 "clearance");
   app.add_flag("--prove", command.claims, "Prove free segments again, without the search");
   add_threads(app, command.threads);
   app.add_flag("--json", command.json, "Print the answer as JSON");

@@ -147,7 +147,9 @@ struct ConfigurationTable {
 /// Reads a table whose first line names the columns: coordinates of the robot in any order, those
 /// left out are as in `Robot::zero_configuration`; `time` or `t`, in strictly ascending order.
 /// Without such a line the columns are all coordinates in their order, one more in front is the
-/// time. Empty lines, and from `#` on all of a line, are skipped. Throws FileError naming the line.
+/// time. A coordinate that is called `time` (see `add_obstacles`) has no column: its value is the
+/// row's time. Empty lines, and from `#` on all of a line, are skipped. Throws FileError naming the
+/// line.
 ConfigurationTable read_configurations(const std::filesystem::path& file, const Robot& robot);
 
 /// Which values of a picture count.
@@ -330,6 +332,17 @@ struct Scene {
 /// assert(world->step_count() == 1);
 /// @endcode
 Scene read_scene(const std::filesystem::path& file, std::span<const std::string> assignments = {});
+
+/// Bodies of a scene, as what surrounds a robot.
+struct SceneObstacles {
+  std::vector<RobotBody> resting;
+  std::vector<MovingObstacle> moving;
+};
+
+/// Kinematic bodies move: by their velocities, or, without any, as the coordinates that
+/// `add_obstacles` gives them say. All others rest where they start, whatever their type. Names are
+/// those of messages. Cost: linear.
+SceneObstacles scene_obstacles(const Scene& scene);
 
 /// Depth over the smaller body's size from which two bodies count as overlapping at the start; less
 /// is a touching pair whose coordinates were rounded.

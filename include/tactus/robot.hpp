@@ -43,6 +43,9 @@ struct RobotBody {
 struct RobotLink {
   std::string name;
   std::vector<RobotBody> bodies = {};
+  /// A body of the surroundings that moves, not a part of the robot: it is asked for its distance
+  /// to the robot's links, and not to others of the surroundings.
+  bool obstacle = false;
 };
 
 /// A joint that follows another one: value = multiplier * value of `joint` + offset.
@@ -125,6 +128,58 @@ class Robot {
   std::shared_ptr<const detail::RobotData> data_;
 };
 
+/// A robot as a part of a larger one: another arm, or one on a base that moves.
+struct RobotPart {
+  Robot robot;
+  std::string name =
+      {};          ///< of its links and joints, in front of their own and a `/`; may be empty
+  Pose pose = {};  ///< of its root in the world, at value 0 of the base
+  /// How its root moves in the world: by a joint `base`, along or about the z of `pose`.
+  RobotJointType base = RobotJointType::fixed;
+};
+
+/// One robot of several that stand in one world: its root, `world`, is a link without bodies (with
+/// underscores after its name where a part has such a link). Links, joints and coordinates follow
+/// in the order of the parts. Throws InvalidInput: no part (`parts`), a pose that is not finite
+/// (`parts[i].pose`), and as the constructor of Robot where names meet. Cost: linear.
+/// @code{.cpp}
+/// const Robot arm("arm", {{"foot"}, {"bar", {{Box({1, 1, 1}), {}, ""}}}},
+///                 {{"turn", RobotJointType::continuous, 0, 1, {}, {0, 0, 1}}});
+/// const Robot both = join_robots(
+///     "two", {{arm}, {arm, "cart", Pose::translation({3, 0, 0}), RobotJointType::planar}});
+/// assert(both.find_coordinate("cart/base/x") == 1u && both.find_coordinate("cart/turn") == 4u);
+/// assert(movable_pairs(both).size() == 1);
+/// @endcode
+Robot join_robots(std::string name, const std::vector<RobotPart>& parts);
+
+/// A body of the surroundings that moves in the world.
+struct MovingObstacle {
+  RobotBody body;  ///< `pose`: in the world at its start; `name`: its link's and joint's, not empty
+  /// The point that the velocities are of, in the frame of the body.
+  Vec3 center = {};
+  /// In the frame of the world, length and radians per time. A body with a velocity goes straight
+  /// and turns evenly: each is a factor of the coordinate `time`. One without has a floating joint,
+  /// whose coordinates `NAME/x`, ..., `NAME/yaw` lead it from its start: ways of `center`, turns
+  /// about it.
+  Vec3 linear_velocity = {}, angular_velocity = {};
+};
+
+/// The robot, and bodies that move around it: links that are `obstacle`. With velocities among them
+/// it has one more coordinate, `time`. The coordinates of the robot stay in front. Throws
+/// InvalidInput: what is not finite (`obstacles[i]`), and as the constructor of Robot for names.
+/// Cost: linear.
+/// @code{.cpp}
+/// const Robot cart("cart", {{"rail"}, {"cart", {{Box({1, 1, 1}), {}, ""}}}},
+///                  {{"x", RobotJointType::prismatic, 0, 1, {}, {1, 0, 0}, -9, 9}});
+/// const Robot cell = add_obstacles(
+///     cart, {{{Sphere(0.5), Pose::translation({0, 5, 0}), "ball"}, {}, {0, -2, 0}}});
+/// const RobotCollision collision(cell);  // the ball arrives at time 2
+/// const PathAnswer answer = collision.certify(
+///     straight_segment(std::vector<double>{0, 0}, std::vector<double>{0, 4}));
+/// assert(answer.verdict == PathVerdict::below && answer.lower <= 0.5 && answer.upper >= 0.5);
+/// @endcode
+Robot add_obstacles(const Robot& robot, const std::vector<MovingObstacle>& obstacles);
+
 /// Two links that are asked for their distance.
 struct RobotPair {
   std::uint32_t a = 0, b = 0;
@@ -132,7 +187,8 @@ struct RobotPair {
 };
 
 /// All pairs of links that can move against each other and are not adjacent: joined by one joint,
-/// or by a chain of joints through links without bodies. Ascending, a < b.
+/// or by a chain of joints through links without bodies. A pair of which one link alone is an
+/// `obstacle` is asked though it be adjacent; two of them never. Ascending, a < b.
 std::vector<RobotPair> movable_pairs(const Robot& robot);
 
 /// The distance of two bodies in a configuration.
@@ -232,9 +288,10 @@ struct PathAnswer {
 /// Immutable and shared between copies.
 class RobotCollision {
  public:
-  /// Each pair of links stands for all pairs of their bodies; every link that some joint moves is
-  /// paired with every obstacle. An open mesh is its bare surface. Throws InvalidInput: a link that
-  /// does not exist or is paired with itself (`pairs[i]`), more than 1e7 pairs of bodies (`pairs`).
+  /// Each pair of links stands for all pairs of their bodies; every link that some joint moves, but
+  /// for those that are `obstacle`, is paired with every one of `obstacles`. An open mesh is its
+  /// bare surface. Throws InvalidInput: a link that does not exist or is paired with itself
+  /// (`pairs[i]`), more than 1e7 pairs of bodies (`pairs`).
   RobotCollision(Robot robot, std::vector<RobotPair> pairs, std::vector<RobotBody> obstacles = {});
   /// With `movable_pairs`.
   explicit RobotCollision(Robot robot);

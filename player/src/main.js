@@ -3,6 +3,7 @@ import {parseAnchor} from './anchor.js';
 import {Clock} from './clock.js';
 import {actionOf} from './keyboard.js';
 import {format, setSheet, showBody, showStatistics} from './panels.js';
+import {PathPanel} from './path.js';
 import {Recording} from './recording.js';
 import {legendEnd, Replay} from './replay.js';
 import {showLegend} from './room/legend.js';
@@ -15,9 +16,10 @@ const icons = {play: 'M7 4.5v15l12.5-7.5z', pause: 'M6.5 5h4v14h-4zM13.5 5h4v14h
 
 const recording = new Recording();
 const clock = new Clock(recording.duration);
-const look = {colouring: 'shape', points: false, normals: false, joints: false, chosen: null};
+const look = {colouring: 'shape', points: false, normals: false, joints: false, nearest: true, chosen: null};
 const quality = new Quality(qualityLevels(window.devicePixelRatio));
 const replay = canDraw() ? new Replay(element('canvas'), recording) : null; // without WebGL there is no picture
+const path = recording.path ? new PathPanel(element('path'), recording, seek) : null;
 let dirty = true;
 let lastTick = performance.now();
 let lastDrawn = false;
@@ -74,9 +76,11 @@ function draw() {
   const scrub = element('scrub');
   scrub.value = time / recording.pictureTime;
   scrub.style.setProperty('--done', `${(100 * time) / Math.max(duration, 1e-9)}%`);
-  scrub.setAttribute('aria-valuetext', `${time.toFixed(2)} s`);
-  element('time').textContent = `${time.toFixed(2)} / ${duration.toFixed(2)} s`;
-  showStatistics(recording.statisticsAt(time));
+  const [now, end] = [time, duration].map((t) => (recording.start + t).toFixed(2));
+  scrub.setAttribute('aria-valuetext', `${now} s`);
+  element('time').textContent = `${now} / ${end} s`;
+  if (path) path.draw(time, recording.pictureAt(time));
+  else showStatistics(recording.statisticsAt(time));
   showBody(recording, look.chosen, time);
 }
 
@@ -132,6 +136,7 @@ function wireControls() {
     element(id).addEventListener('change', () => setMarks(element('points').checked, element('normals').checked));
   }
   element('joints').addEventListener('change', () => setJoints(element('joints').checked));
+  element('nearest').addEventListener('change', () => { look.nearest = element('nearest').checked; dirty = true; });
   for (const button of document.querySelectorAll('[data-colouring]')) {
     button.addEventListener('click', () => setColouring(button.dataset.colouring));
   }
@@ -161,6 +166,10 @@ element('title').textContent = element('title').title = recording.title;
 element('scrub').max = recording.pictures - 1;
 document.body.classList.toggle('blind', replay === null);
 element('joints').parentElement.hidden = recording.joints.length === 0;
+// A robot's path has a clearance in place of contacts and statistics.
+element('path').hidden = element('nearest').parentElement.hidden = path === null;
+for (const shown of [element('figures'), element('points').parentElement, element('normals').parentElement,
+  document.querySelector('[data-colouring=contacts]')]) shown.hidden = path !== null;
 wireControls();
 if (replay) wirePicture();
 openAnchor();

@@ -10,7 +10,7 @@ export function format(value) {
 }
 
 // Fills a list of terms, only when it changes. Names come from files: they are text, never markup.
-function showList(list, lines) {
+export function showList(list, lines) {
   const key = JSON.stringify(lines);
   if (list.dataset.shown === key) return;
   list.dataset.shown = key;

@@ -38,11 +38,13 @@ function unpackDirection(bytes, at, target) {
 export class Recording {
   constructor() {
     this.header = JSON.parse(document.getElementById('recording-header').textContent);
-    const {title, fps, pictures, up, view, stage, shapes, bodies, joints, periods, surfaces, lower, upper, contacts} = this.header;
+    const {title, fps, pictures, up, view, stage, shapes, bodies, joints, periods, surfaces, lower, upper, contacts, path} = this.header;
     this.title = title;
     this.pictures = pictures;
     this.pictureTime = 1 / fps;
     this.duration = (pictures - 1) / fps;
+    this.path = path ?? null; // of a robot, with its clearance
+    this.start = path?.start ?? 0; // what the time at the first picture is called
     this.up = up;
     this.view = view ?? null;
     this.stage = {lower: stage.lower, upper: stage.upper, bodySize: stage.body_size, markSize: stage.mark_size, topSpeed: stage.top_speed};

@@ -1,10 +1,12 @@
 // Puts a recording into a picture room.
 import {Color, Quaternion, Vector3} from 'three';
 
+import {nearestAt} from './path.js';
 import {Bodies, groundHeight} from './room/bodies.js';
 import {rampColour} from './room/colours.js';
 import {ContactMarks} from './room/contact_marks.js';
 import {JointMarks} from './room/joint_marks.js';
+import {NearestMark} from './room/nearest_mark.js';
 import {PictureRoom} from './room/room.js';
 import {surfaceMesh, surfaceMoved} from './room/surfaces.js';
 
@@ -19,13 +21,14 @@ export class Replay {
     this.bodies = new Bodies(this.room, shapes, bodies);
     this.marks = new ContactMarks(this.room, recording.mostContacts, stage.markSize);
     this.joints = new JointMarks(this.room, recording.joints, stage.bodySize, (way) => recording.shorten(way));
+    this.nearest = new NearestMark(this.room, stage.bodySize);
     this.surfaces = recording.surfaces.map((surface, i) => surfaceMesh(surface, i));
     for (const mesh of this.surfaces) this.room.scene.add(mesh);
     this.moving = bodies.flatMap((body, index) => (body.moving ? [index] : []));
     this.coloured = '';
   }
 
-  /// Draws a moment. `look`: {colouring: shape, speed or contacts; points, normals, joints: booleans; chosen: a body or null}.
+  /// Draws a moment. `look`: {colouring: shape, speed or contacts; points, normals, joints, nearest: booleans; chosen: a body or null}.
   draw(time, look) {
     const at = this.recording.pictureAt(time);
     for (const index of this.moving) {
@@ -40,6 +43,7 @@ export class Replay {
     this.bodies.followChosen();
     this.mark(at.picture, look);
     this.joints.draw(look.joints, (body, place, turn) => this.bodyPose(body, at, place, turn));
+    this.nearest.draw(look.nearest && this.recording.path ? nearestAt(this.recording.path, at) : null);
     this.room.render();
   }
 

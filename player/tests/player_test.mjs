@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// player/tests/player_test.mjs PAGE.html [--size WxH] [--pictures FOLDER] [--only joints|periods]
+// player/tests/player_test.mjs PAGE.html [--size WxH] [--pictures FOLDER] [--only joints|periods|path]
 // Opens a page that `tactus simulate` wrote from its file in headless Chromium, uses it on a desktop, on a phone and without
 // WebGL, and fails on any console error and on whatever does not do what it should. --pictures keeps what was seen; --only joints
 // looks at what the page draws of its joints alone, --only periods at bodies that pass the faces of a periodic space; there
-// must be some.
+// must be some. --only path takes the page of `tactus robot path --html`.
 import {mkdirSync} from 'node:fs';
 import {join} from 'node:path';
 
@@ -37,6 +37,15 @@ if (option('only', null) === 'periods') {
     expect(await tryPeriods(page) > 0, 'no body passes a face of a periodic space');
   });
   finish(problems, `${page_file}: bodies pass the faces of its space`);
+}
+if (option('only', null) === 'path') {
+  await withPage({size}, problems, tryPath);
+  await withPage({size: '390x844', touch: true}, problems, tryPathOnPhone);
+  await withPage({size, flags: ['--disable-3d-apis']}, problems, async (page) => {
+    await open(page, page_file, '#t=0');
+    expect(await box(page, '#path svg') !== null && await box(page, '#blind') !== null, 'no plot without WebGL');
+  });
+  finish(problems, `${page_file}: the page of a path works`);
 }
 await withPage({size}, problems, async (page) => {
   await tryControls(page);
@@ -329,6 +338,57 @@ async function tryPeriods(page) {
   });
   expect(worst < 2 * speeds && fastest < 4 * speeds, `a body that passes a face is drawn at ${2 * worst} /s and is said to have ${fastest} /s; the fastest have ${speeds}`);
   return passes;
+}
+
+// The page of a robot's path: plot, nearest pair, slider.
+async function tryPath(page) {
+  await open(page, page_file, '#t=0');
+  await setQuality(page, 1e9);
+  const story = await page.evaluate(() => window.tactusPlayer.recording.path);
+  expect(story !== null && story.distance.length === story.pair.length, 'the page has no path');
+  expect(await box(page, '#figures') === null && await box(page, '#points') === null, 'a path shows contacts and statistics');
+  const shown = () => page.$eval('#path dl', (list) => list.textContent);
+  expect((await shown()).includes(story.verdict) && (await shown()).includes(story.pairs[story.pair[0]]), `the panel says ${await shown()}`);
+  // The curve has a point for each picture, as high as its distance.
+  const curve = await page.$eval('#path .curve', (line) => line.getAttribute('points').split(' ').map((p) => p.split(',').map(Number)));
+  expect(curve.length === story.distance.filter((d) => d !== null).length, 'the plot lacks times');
+  const order = (list) => list.map((_, i) => i).sort((i, k) => list[i] - list[k])[0];
+  expect(order(curve.map(([, y]) => -y)) === order(story.distance), 'the lowest point of the plot is not the least clearance');
+  const marks = () => page.evaluate(() => {
+    const {points, line} = window.tactusPlayer.replay.nearest;
+    const columns = (mesh) => Array.from({length: mesh.count}, (_, i) => [...mesh.instanceMatrix.array.slice(16 * i, 16 * i + 16)]);
+    return {points: columns(points.mesh).map((m) => m.slice(12, 15)), lines: columns(line.mesh).map((m) => Math.hypot(m[4], m[5], m[6]))};
+  });
+  const last = story.distance.length - 1;
+  for (const [at, picture] of [['#t=0', 0], ['#t=end', last]]) {
+    await follow(page, at);
+    const {points, lines} = await marks();
+    const distance = story.distance[picture];
+    const apart = points.length === 2 ? Math.hypot(...points[0].map((x, i) => x - points[1][i])) : NaN;
+    expect(Math.abs(apart - Math.abs(distance)) < 1e-5 && Math.abs(lines[0] - apart) < 1e-5,
+      `${at}: the nearest points are drawn ${apart} apart, not ${distance}`);
+  }
+  await keepPicture(page, 'path-end');
+  await follow(page, '#t=0');
+  expect(await changes(page, () => page.click('#nearest')), 'the nearest pair cannot be hidden');
+  await page.click('#nearest');
+  const plot = await box(page, '#path svg');
+  expect(await changes(page, () => page.mouse.click(plot.left + 0.5 * plot.width, plot.top + 0.5 * plot.height)), 'a click on the plot shows no other time');
+  const half = await page.evaluate(() => window.tactusPlayer.clock.time / window.tactusPlayer.recording.duration);
+  expect(Math.abs(half - 0.5) < 0.02, `a click on the middle of the plot goes to ${half} of the time`);
+  await keepPicture(page, 'path-middle');
+  expect(await changes(page, () => scrubTo(page, 0.9)), 'the slider shows no other time');
+  expect(await changes(page, () => page.click('[data-colouring=speed]')), 'color by speed changes nothing');
+}
+
+async function tryPathOnPhone(page) {
+  await open(page, page_file, '#t=0');
+  await setQuality(page, 1e9);
+  expect(await box(page, '#path') === null, 'the plot shows while the sheet is closed');
+  await page.tap('#more');
+  await frames(page);
+  expect(await box(page, '#path svg') !== null, 'the open sheet shows no plot');
+  await keepPicture(page, 'path-phone');
 }
 
 async function tryCamera(page) {

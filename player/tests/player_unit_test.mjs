@@ -5,6 +5,7 @@ import {test} from 'node:test';
 import {parseAnchor} from '../src/anchor.js';
 import {Clock} from '../src/clock.js';
 import {actionOf} from '../src/keyboard.js';
+import {nearestAt} from '../src/path.js';
 import {Quality, qualityLevels} from '../src/room/quality.js';
 
 const run = {duration: 6, bodies: 10};
@@ -56,6 +57,15 @@ test('the clock takes no nonsense', () => {
     clock.seek(time);
     assert.equal(clock.time, expected);
   }
+});
+
+test('the nearest points of a path move on while the pair stays', () => {
+  const path = {wanted: 0.5, distance: [2, 1, 0.5, null], pair: [0, 0, 1, null], pairs: ['a b', 'a c'],
+    points: [[0, 0, 0, 2, 0, 0], [0, 0, 0, 1, 0, 0], [0, 1, 0, 0, 1.5, 0], [0, 0, 0, 0, 0, 0]].flat()};
+  assert.deepEqual(nearestAt(path, {picture: 0, fraction: 0.5}), {distance: 1.5, pair: 'a b', points: [0, 0, 0, 1.5, 0, 0], near: false});
+  assert.deepEqual(nearestAt(path, {picture: 1, fraction: 0.5}), {distance: 1, pair: 'a b', points: [0, 0, 0, 1, 0, 0], near: false});
+  assert.deepEqual(nearestAt(path, {picture: 2, fraction: 0.9}), {distance: 0.5, pair: 'a c', points: [0, 1, 0, 0, 1.5, 0], near: true});
+  assert.equal(nearestAt(path, {picture: 3, fraction: 0}), null);
 });
 
 test('form elements keep their keys', () => {

@@ -33,9 +33,7 @@ class PathSearch {
   PathSearch(const CollisionData& data, const PathSegment& segment, const PathOptions& options,
              RobotCache& cache)
       : data_(data), segment_(segment), options_(options), cache_(cache), bound_(data) {
-    for (const PathPolynomial& p : segment)
-      most_ =
-          std::max(most_, ((std::fabs(p.a) + std::fabs(p.b)) + std::fabs(p.c)) + std::fabs(p.d));
+    most_ = largest_value(RobotAccess::data(data.robot), farthest_values(segment));
     cache_.pairs.resize(data.item_pairs.size());
   }
 

@@ -23,9 +23,7 @@ class ClaimChecker {
         robot_(RobotAccess::data(data.robot)),
         segment_(segment),
         clearance_(clearance) {
-    for (const PathPolynomial& p : segment)
-      most_ =
-          std::max(most_, ((std::fabs(p.a) + std::fabs(p.b)) + std::fabs(p.c)) + std::fabs(p.d));
+    most_ = largest_value(robot_, farthest_values(segment));
   }
 
   /// Empty, or what of the claim is not proved.

@@ -46,8 +46,9 @@ class PairClassifier {
       }
       place(data, values.data(), sample);
     }
-    for (const Range1& range : ranges_)
-      most_ = std::max(most_, std::fabs(range.middle) + range.half);
+    std::vector<double> farthest;
+    for (const Range1& range : ranges_) farthest.push_back(std::fabs(range.middle) + range.half);
+    most_ = largest_value(RobotAccess::data(data.robot), farthest);
   }
 
   /// `pairs`: of the bodies of the two links.
@@ -214,7 +215,7 @@ std::vector<PairReport> classify_pairs(const Robot& robot, const PairOptions& op
       const std::uint32_t a = bodied[i], b = bodied[k];
       if (next < found.size() && found[next].pair == RobotPair{a, b}) {
         reports.push_back(found[next++]);
-      } else {
+      } else if (!links[a].obstacle || !links[b].obstacle) {
         reports.push_back({{a, b}, PairContact::adjacent, true, 0});
       }
     }

@@ -97,7 +97,9 @@ std::vector<RobotPair> movable_pairs(const Robot& robot) {
       const std::uint32_t a = bodied[i], b = bodied[k];
       const bool joined =
           anchor[a] == static_cast<std::int32_t>(b) || anchor[b] == static_cast<std::int32_t>(a);
-      if (!joined && group[a] != group[b]) pairs.push_back({a, b});
+      const int obstacles = int{data.links[a].obstacle} + int{data.links[b].obstacle};
+      if (obstacles == 2 || (joined && obstacles == 0) || group[a] == group[b]) continue;
+      pairs.push_back({a, b});
     }
   }
   return pairs;
@@ -135,7 +137,8 @@ RobotCollision::RobotCollision(Robot robot, std::vector<RobotPair> pairs,
   const std::vector<std::int32_t> group = rigid_groups(tree);
   const auto end = static_cast<std::uint32_t>(data->items.size());
   for (std::size_t i = 0; i < n; ++i)
-    if (group[i] >= 0) builder.add(first[i], first[i + 1], first[n], end);
+    if (group[i] >= 0 && !tree.links[i].obstacle)
+      builder.add(first[i], first[i + 1], first[n], end);
   data_ = data;
 }
 

@@ -63,8 +63,8 @@ DistanceResult measure(const CollisionData& data, const PlacedRobot& at, const I
 DistanceResult measure_surfaces(const CollisionData& data, const PlacedRobot& at,
                                 const ItemPair& pair, double most, QueryCache* cache);
 
-/// Largest error of the distance of a pair by the rounding of poses, in a configuration whose
-/// largest value is `most`.
+/// Largest error of the distance of a pair by the rounding of poses, in a configuration where
+/// `most` is a `largest_value`.
 double placement_error(const CollisionData& data, const ItemPair& pair, double most);
 
 /// The pair as users see it.

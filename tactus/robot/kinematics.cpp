@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "tactus/math/sine.hpp"
@@ -37,6 +38,16 @@ void frame_poses(const RobotData& robot, const double* configuration, std::vecto
           placed.rotation());
     }
   }
+}
+
+double largest_value(const RobotData& robot, std::span<const double> farthest) {
+  double most = 0.0;
+  for (const Frame& frame : robot.frames) {
+    if (frame.motion == FrameMotion::none) continue;
+    const double value = std::fabs(frame.multiplier) * farthest[frame.coordinate];
+    most = std::max(most, value + std::fabs(frame.offset));
+  }
+  return most;
 }
 
 void require_configuration(const RobotData& robot, std::span<const double> configuration) {

@@ -18,6 +18,13 @@ void values_at(const PathSegment& segment, double s, std::vector<double>& values
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = segment[i].at(s);
 }
 
+std::vector<double> farthest_values(const PathSegment& segment) {
+  std::vector<double> most;
+  for (const PathPolynomial& p : segment)
+    most.push_back(((std::fabs(p.a) + std::fabs(p.b)) + std::fabs(p.c)) + std::fabs(p.d));
+  return most;
+}
+
 void most_changes(const PathSegment& segment, double begin, double end,
                   std::vector<double>& changes) {
   changes.resize(segment.size());

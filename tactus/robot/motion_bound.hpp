@@ -10,6 +10,9 @@ namespace tactus::detail {
 /// Values of a segment at a part of its time.
 void values_at(const PathSegment& segment, double s, std::vector<double>& values);
 
+/// Bounds of |value(s)| over the segment, of each coordinate.
+std::vector<double> farthest_values(const PathSegment& segment);
+
 /// Most that |value(s) - value(middle)| is for s in [begin, end], of each coordinate: the largest
 /// coefficient of the derivative in Bernstein form times half the width.
 void most_changes(const PathSegment& segment, double begin, double end,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,9 @@ struct RobotAccess {
 
 /// Poses of all frames; `configuration` has a value for each coordinate, all finite.
 void frame_poses(const RobotData& robot, const double* configuration, std::vector<Pose>& poses);
+
+/// Bound of the magnitude of every frame's value where no coordinate's exceeds that in `farthest`.
+double largest_value(const RobotData& robot, std::span<const double> farthest);
 
 /// Throws InvalidInput (`configuration`) unless there is one finite value for each coordinate.
 void require_configuration(const RobotData& robot, std::span<const double> configuration);

@@ -332,17 +332,29 @@ void digest_srdf(std::string_view bytes) {
   });
 }
 
+/// The small robot among bodies that move, one by its coordinates and one with the time.
+const Robot& robot_among_bodies() {
+  static const Robot robot = add_obstacles(
+      small_robot(),
+      {{{Sphere(1), {}, "free"}}, {{Sphere(1), {}, "even"}, {}, {1, 0, 0}, {0, 0, 1}}});
+  return robot;
+}
+
 // Tables of configurations, paths among them.
 void digest_path(std::string_view bytes) {
-  read_named([&] {
-    const io::ConfigurationTable table = io::parse_configurations(bytes, "f", small_robot());
-    if (table.rows.size() != table.times.size() || table.rows.size() != table.lines.size())
-      fail("lists of different lengths");
-    for (std::size_t i = 0; i < table.rows.size(); ++i) {
-      if (table.rows[i].size() != small_robot().coordinates().size()) fail("a short row");
-      if (i > 0 && !(table.times[i] > table.times[i - 1])) fail("times that do not ascend");
-    }
-  });
+  for (const Robot* robot : {&small_robot(), &robot_among_bodies()}) {
+    read_named([&] {
+      const io::ConfigurationTable table = io::parse_configurations(bytes, "f", *robot);
+      if (table.rows.size() != table.times.size() || table.rows.size() != table.lines.size())
+        fail("lists of different lengths");
+      const auto time = robot->find_coordinate("time");
+      for (std::size_t i = 0; i < table.rows.size(); ++i) {
+        if (table.rows[i].size() != robot->coordinates().size()) fail("a short row");
+        if (time && table.rows[i][*time] != table.times[i]) fail("a time that is not the row's");
+        if (i > 0 && !(table.times[i] > table.times[i - 1])) fail("times that do not ascend");
+      }
+    });
+  }
 }
 
 constexpr Target kTargets[] = {{"query", digest_query},

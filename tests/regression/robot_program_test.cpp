@@ -68,6 +68,84 @@ TEST_F(RobotProgram, PrintsTheClearancesOfATable) {
   EXPECT_TRUE(answer()["pair"].is_null());
 }
 
+// A gate that comes down by its velocity, and one that the table leads.
+TEST_F(RobotProgram, ProvesPathsAmongMovingBodies) {
+  write("gate.json", R"({"bodies":[{"name":"gate","type":"kinematic","linear_velocity":[0,0,-1],
+"shape":{"type":"box","size":[0.1,2,2]},"pose":{"position":[1,0,3]}},{"name":"door","type":"kinematic",
+"shape":{"type":"box","size":[0.1,2,2]},"pose":{"position":[-1,0,0]}}]})");
+  // The cart passes x = 1 until its end is at 1.05; the gate's foot, at 2 - t, reaches its top
+  // at 1.9.
+  write("path.csv", "time,x,door/y\n0,0,0\n1.85,1.85,2.5\n4,3,2.5\n");
+  EXPECT_EQ(run("path slide.urdf path.csv --obstacles gate.json --prove --json"), 0)
+      << read("err.txt");
+  EXPECT_EQ(run("path slide.urdf path.csv --obstacles gate.json --prove --spline cubic"), 0);
+  write("path.csv", "time,x\n0,0\n2.5,1\n");
+  EXPECT_EQ(run("path slide.urdf path.csv --obstacles gate.json --json"), 1);
+  EXPECT_EQ(answer()["pair"], (nlohmann::json{"cart", "gate"}));
+  // Under the gate's near side, x = 0.95, the cart's front comes at x = 0.85.
+  EXPECT_NEAR(answer()["time"].get<double>(), 2.125, 1e-5);
+  // Without a name of columns they are the robot's and the door's, and not the time.
+  write("rows.csv", "0,0,0,0,0,0,0,0\n2.5,0.9,0,0,0,0,0,0\n");
+  EXPECT_EQ(run("clearance slide.urdf rows.csv --obstacles gate.json"), 1) << read("err.txt");
+}
+
+TEST_F(RobotProgram, PutsRobotsSideBySide) {
+  write("path.csv", "t,x,other/x,base/angle\n0,0,0,0\n1,3,0,0\n");
+  const std::string both =
+      "path slide.urdf path.csv --base planar --beside other=slide.urdf --json ";
+  EXPECT_EQ(run(both + "--place other=0,1,0"), 0) << read("err.txt");
+  EXPECT_EQ(run(both + "--place other=2,0,0,0,0,1.5707963267948966"), 1);
+  EXPECT_EQ(answer()["pair"], (nlohmann::json{"cart", "other/cart"}));
+  EXPECT_NEAR(answer()["time"].get<double>(), 0.6, 1e-5);
+  for (const char* wrong : {"--place other=1,2", "--place other=1,2,x", "--place else=0,0,0",
+                            "--beside slide.urdf", "--beside =slide.urdf"})
+    EXPECT_EQ(run(both + wrong), 2) << wrong;
+}
+
+// Convex parts are made once; a cache that is damaged is named.
+TEST_F(RobotProgram, KeepsConvexParts) {
+  write("l.obj",
+        "v 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nv 1 2 0\nv 0 2 0\nv 0 0 1\nv 2 0 1\nv 2 1 1\nv 1 1 1\n"
+        "v 1 2 1\nv 0 2 1\nf 1 4 3 2\nf 1 6 5 4\nf 7 8 9 10\nf 7 10 11 12\nf 1 2 8 7\nf 2 3 9 8\n"
+        "f 3 4 10 9\nf 4 5 11 10\nf 5 6 12 11\nf 6 1 7 12\n");
+  write("l.urdf", R"(<robot name="l"><link name="a"/><link name="l"><collision><geometry>
+<mesh filename="l.obj"/></geometry></collision></link>
+<joint name="x" type="prismatic"><parent link="a"/><child link="l"/><limit lower="-9" upper="9"/></joint></robot>)");
+  write("ball.json",
+        R"({"bodies":[{"name":"ball","type":"fixed","shape":{"type":"sphere","radius":0.1},
+"pose":{"position":[1.5,1.5,0.5]}}]})");
+  EXPECT_EQ(run("l.urdf --decompose 0.05 --json"), 0) << read("err.txt");
+  EXPECT_EQ(answer()["links"][1]["bodies"].size(), 2u);
+  const std::string kept = read("l.urdf.parts.json");
+  const std::string ask = "clearance l.urdf --joints 0 --obstacles ball.json --json --decompose ";
+  EXPECT_EQ(run(ask + "0.05"), 0) << read("err.txt");
+  EXPECT_EQ(read("err.txt"), "");
+  EXPECT_NEAR(answer()["upper"].get<double>(), 0.4, 1e-7);
+  EXPECT_EQ(read("l.urdf.parts.json"), kept);
+  EXPECT_EQ(run(ask + "0.1"), 0) << read("err.txt");
+  EXPECT_NE(read("l.urdf.parts.json"), kept);
+  write("l.urdf.parts.json", "{");
+  EXPECT_EQ(run(ask + "0.05"), 2);
+  EXPECT_NE(read("err.txt").find("l.urdf.parts.json"), std::string::npos) << read("err.txt");
+}
+
+TEST_F(RobotProgram, WritesAPage) {
+  write("path.csv", "t,x\n5,0\n6,1\n");
+  const int code = run("path slide.urdf path.csv --obstacles wall.json --html page.html");
+  if (io::kPlayerPage.empty()) {
+    EXPECT_EQ(code, 2);
+    return;
+  }
+  EXPECT_EQ(code, 0) << read("err.txt");
+  const std::string page = read("page.html");
+  EXPECT_NE(page.find("\"verdict\":\"free\""), std::string::npos);
+  EXPECT_NE(page.find("cart wall"), std::string::npos);
+  write("empty.urdf", "<robot name='e'><link name='a'/></robot>");
+  write("none.csv", "t\n0\n1\n");
+  EXPECT_EQ(run("path empty.urdf none.csv --html page.html"), 2);
+  EXPECT_NE(read("err.txt").find("no body"), std::string::npos);
+}
+
 TEST_F(RobotProgram, SaysWhatIsWrong) {
   EXPECT_EQ(run(""), 2);
   EXPECT_EQ(run("none.urdf"), 2);

@@ -105,6 +105,52 @@ class Paths(unittest.TestCase):
                     faults = ["no certificate"]
                 self.assertNotEqual(faults, [], (shape, kind))
 
+    def test_moving_bodies_and_another_robot(self):
+        """A ball comes by its velocity, a bar as the rows say, and a second arm moves beside."""
+        (self.folder / "path.csv").write_text("time,shoulder,bar/x,bar/yaw,left/elbow\n0,0,0,0,0.5\n2,0.9,0.6,0.3,1\n3,0.9,0.6,2,1\n")
+        (self.folder / "arm.urdf").write_text(ARM.replace("{shape}", SHAPES[0]))
+        moving = [{"name": "ball", "type": "kinematic", "shape": {"type": "sphere", "radius": 0.1}, "pose": {"position": [-2, 0.9, 0]},
+                   "linear_velocity": [0.5, 0, 0], "angular_velocity": [0, 0, 3]},
+                  {"name": "bar", "type": "kinematic", "shape": {"type": "box", "size": [0.8, 0.02, 0.02]}, "pose": {"position": [0, -1, 0]}}]
+        (self.folder / "cell.json").write_text(json.dumps({"bodies": [*CELL["bodies"][1:], *moving]}))
+        command = [PROGRAM, "robot", "path", "arm.urdf", "path.csv", "--obstacles", "cell.json", "--certificate", "c.json",
+                   "--base", "planar", "--beside", "left=arm.urdf", "--place", "left=0.5,-3,0,0,0,1.5"]
+        run = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, check=False)
+        if "tinyxml2" in run.stderr:
+            self.skipTest("built without tinyxml2")
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        certificate = json.loads((self.folder / "c.json").read_text())
+        self.assertEqual(judge_path(json.dumps(certificate))[1], [])
+        robot, rows = str(self.folder / "arm.urdf"), str(self.folder / "path.csv")
+        faults, notes = compare_robot(certificate, robot, None)
+        self.assertEqual(faults, [])
+        self.assertTrue(any("left/upper" in note and "ball" in note for note in notes), notes)
+        self.assertEqual(compare_rows(certificate, rows, None), ([], []))
+        names = certificate["coordinates"]
+        bodies = [b["name"] for b in certificate["bodies"]]
+        rng = random.Random(8)
+        for kind in range(6):
+            forged = copy.deepcopy(certificate)
+            segment = rng.choice(forged["segments"])
+            if kind == 0:  # the ball is late
+                segment["coordinates"][names.index("time")][1] *= 0.5
+            elif kind == 1:
+                segment["coordinates"][names.index("bar/yaw")][1] += 0.1
+            elif kind == 2:  # the base is not named by the rows
+                segment["coordinates"][names.index("base/y")][1] = -0.1
+            elif kind == 3:
+                forged["times"][1] -= 0.5
+            else:  # nothing is said of the arm and what moves
+                gone = {"upper", ("ball", "left/hand")[kind - 4]}
+                forged["pairs"] = [p for p in forged["pairs"] if {bodies[i] for i in p} != gone]
+            self.assertNotEqual(compare_robot(forged, robot, None)[0] + compare_rows(forged, rows, None)[0], [], kind)
+        # A ball that comes sooner meets the arm.
+        late = copy.deepcopy(certificate)
+        for frame in late["frames"]:
+            if names[frame.get("coordinate", 0)] == "time" and frame["multiplier"] == 0.5:
+                frame["multiplier"] = 1.5
+        self.assertNotEqual(judge_path(json.dumps(late))[1], [])
+
     def test_a_mesh_around_a_corner(self):
         """The ball lies in the corner of the L: no plane parts the two."""
         (self.folder / "arm.urdf").write_text("""<robot name="slide"><link name="base"/>

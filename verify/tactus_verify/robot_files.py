@@ -1,8 +1,9 @@
 """Is the certificate of a path about this robot (URDF) and these rows (CSV)? The files are read here anew.
 
 Frames, primitives and meshes in OBJ files are compared number by number, with room for the roundings of a rotation; what is not
-compared (meshes of other formats, planar and floating joints, MJCF) is told as a note. Pairs of links that can move against each
-other and are neither asked nor adjacent nor disabled by an SRDF file are faults.
+compared (meshes of other formats, planar and floating joints, MJCF, obstacles, robots beside) is told as a note. Pairs of links that
+can move against each other and are neither asked nor adjacent nor disabled by an SRDF file are faults, and so are links that are not
+asked against a body of the surroundings. A coordinate called `time` must be the time, and one that the rows do not name must rest.
 """
 
 import csv
@@ -34,6 +35,13 @@ def pose_of(element) -> tuple:
     rotation = [cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr, sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr,
                 -sp, cp * sr, cp * cr]
     return numbers(attributes.get("xyz"), "0 0 0"), rotation
+
+
+def is_number(cell: str) -> bool:
+    try:
+        return math.isfinite(float(cell))
+    except ValueError:
+        return False
 
 
 def same_pose(element, item) -> bool:
@@ -82,8 +90,11 @@ class Description:
         self.above = {j.find("child").get("link"): j for j in self.joints.values()}
         self.frame_of = {f["link"]: i for i, f in enumerate(certificate["frames"]) if "link" in f}
         # A link whose frame another one names, too, hangs on it by nothing that moves.
-        if set(self.frame_of) != set(self.links):
+        if not set(self.frame_of) >= set(self.links):
             self.faults.append("has other links")
+        more = sorted(set(self.frame_of) - set(self.links))
+        if more:
+            self.notes.append(f"links of other files are not compared: {', '.join(more)}")
 
     def solid(self, name: str) -> bool:
         return self.links[name].find(self.certificate["shapes"]) is not None
@@ -157,6 +168,27 @@ class Description:
                 if moves and not adjacent and frozenset((a, b)) not in asked | disabled:
                     self.faults.append(f"links {b} and {a} are not asked")
 
+    def moving(self, frame: int) -> set:
+        """Frames that move, from the world down to one."""
+        found = set()
+        while frame >= 0:
+            item = self.certificate["frames"][frame]
+            found |= set() if item["motion"] == "none" else {frame}
+            frame = item["parent"]
+        return found
+
+    def compare_surroundings(self, disabled: set) -> None:
+        """Bodies that are no link's of the file, against all of them."""
+        bodies = self.certificate["bodies"]
+        asked = {frozenset(pair) for pair in self.certificate["pairs"]}
+        ways = [self.moving(body["frame"]) for body in bodies]
+        own = {i for i, body in enumerate(bodies) if self.frame_of.get(body["name"]) == body["frame"] and body["name"] in self.links}
+        for i in sorted(own):
+            for k in (k for k in range(len(bodies)) if k not in own):
+                names = bodies[i]["name"], bodies[k]["name"]
+                if ways[i] != ways[k] and frozenset((i, k)) not in asked and frozenset(names) not in disabled:
+                    self.faults.append(f"link {names[0]} is not asked against {names[1]}")
+
 
 def compare_robot(certificate, name: str, srdf: str | None) -> tuple:
     """Faults and notes."""
@@ -171,9 +203,12 @@ def compare_robot(certificate, name: str, srdf: str | None) -> tuple:
     if not description.faults:
         for joint in description.joints:
             description.compare_joint(joint, description.joints[joint])
-        for link in description.links:
+        if "decomposed" in certificate:
+            description.notes.append("meshes were taken in convex parts: bodies are not compared")
+        for link in description.links if "decomposed" not in certificate else ():
             description.compare_bodies(link)
         description.compare_pairs(disabled)
+        description.compare_surroundings(disabled)
     return description.faults, description.notes
 
 
@@ -184,21 +219,31 @@ def compare_rows(certificate, name: str, _srdf: str | None) -> tuple:
             rows = [row for row in csv.reader(stream) if any(cell.strip() for cell in row)]
         names = list(certificate["coordinates"])
         head = [cell.strip() for cell in rows[0]]
-        if any(cell in names for cell in head):
+        if not all(is_number(cell) for cell in head):
             rows = rows[1:]
         else:
-            head = (["time"] if len(head) > len(names) else []) + names
+            own = [name for name in names if name != "time"]
+            head = (["time"] if len(head) > len(own) else []) + own
         table = [[float(cell) for cell in row] for row in rows]
     except (OSError, UnicodeDecodeError, ValueError, IndexError) as error:
         raise Unusable(f"{name}: {error}") from error
     faults, segments = [], certificate["segments"]
     timed = [i for i, cell in enumerate(head) if cell in ("time", "t")]
-    if timed and not same([row[timed[0]] for row in table], certificate["times"]):
+    times = certificate["times"]
+    if not same([row[timed[0]] for row in table] if timed else range(len(table)), times):
         faults.append("other times")
     if len(segments) != max(len(table) - 1, 1):
         return [*faults, f"{len(table)} rows, and {len(segments)} segments"], []
+    for k, cell in enumerate(names):
+        if cell not in head and cell != "time" and any(any(s["coordinates"][k][1:]) for s in segments):
+            faults.append(f"{cell}, which no row names, moves")
+    for k in (k for k, cell in enumerate(names) if cell == "time"):
+        for i, segment in enumerate(segments):
+            a, b, c, d = segment["coordinates"][k]
+            if not same([a, a + b], [times[i], times[min(i + 1, len(times) - 1)]]) or c or d:
+                faults.append(f"row {i}: the time goes another way")
     for column, cell in enumerate(head):
-        if cell not in names:
+        if cell not in names or cell == "time":
             continue
         k = names.index(cell)
         for i, segment in enumerate(segments):

@@ -59,6 +59,7 @@ std::string path_certificate(const RobotPathCommand& command, const RobotCollisi
   json["certificate"] = "robot path";
   json["robot"] = robot.name;
   json["shapes"] = command.files.visual ? "visual" : "collision";
+  if (command.files.decompose) json["decomposed"] = *command.files.decompose;
   json["clearance"] = command.clearance;
   json["interpolation"] = command.interpolation;
   json["times"] = std::vector<double>(times.begin(), times.end());

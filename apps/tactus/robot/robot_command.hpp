@@ -42,6 +42,7 @@ struct RobotPathCommand {
   std::string interpolation = "linear";
   bool claims = false;      ///< prove free segments again by their claims
   std::string certificate;  ///< file that receives what proves a free path
+  std::string html;         ///< page that shows the robot along its path
   int threads = 0;
   bool json = false;
 };

@@ -3,43 +3,93 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <set>
+#include <utility>
 
+#include "apps/tactus/robot/decomposed.hpp"
 #include "tactus/core.hpp"
+#include "tactus/io/file/line_scanner.hpp"
 
 namespace tactus::app {
 namespace {
 
-std::vector<RobotBody> read_obstacles(const std::string& file) {
-  std::vector<RobotBody> obstacles;
-  if (file.empty()) return obstacles;
-  const io::Scene scene = io::read_scene(file);
-  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
-    const BodyDefinition& body = scene.bodies[i].definition;
-    obstacles.push_back({body.shape, body.pose, scene.bodies[i].name});
-  }
-  return obstacles;
-}
-
-}  // namespace
-
-Robot read_robot_file(const RobotFiles& files, std::vector<std::string>* warnings) {
+io::RobotReadOptions read_options(const RobotFiles& files, std::vector<std::string>* warnings) {
   io::RobotReadOptions options;
-  std::vector<std::string> own;
   options.visual = files.visual;
   options.hulls = files.hulls;
-  options.leave_out_missing = warnings != nullptr;
-  options.warnings = warnings != nullptr ? warnings : &own;
+  options.warnings = warnings;
   for (const std::string& package : files.packages) {
     const std::size_t at = package.find('=');
     if (at == 0 || at == package.npos)
       throw InvalidInput("--package", "'" + package + "' is not NAME=DIR");
     options.packages.emplace_back(package.substr(0, at), package.substr(at + 1));
   }
+  return options;
+}
+
+/// X,Y,Z or X,Y,Z,ROLL,PITCH,YAW.
+Pose pose_in(const std::string& text) {
+  std::vector<double> numbers;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const auto number = io::number_in(text.substr(begin, end - begin));
+    if (!number || !std::isfinite(*number))
+      throw InvalidInput("--place", "'" + text + "' holds no finite numbers");
+    numbers.push_back(*number);
+    begin = end + 1;
+  }
+  if (numbers.size() != 3 && numbers.size() != 6)
+    throw InvalidInput("--place", "'" + text + "' is neither X,Y,Z nor X,Y,Z,ROLL,PITCH,YAW");
+  numbers.resize(6, 0.0);
+  const auto turn = [&](std::size_t i, const Vec3& axis) {
+    return Pose::from_axis_angle({}, axis, numbers[i]);
+  };
+  return Pose::translation({numbers[0], numbers[1], numbers[2]}) * turn(5, {0, 0, 1}) *
+         turn(4, {0, 1, 0}) * turn(3, {1, 0, 0});
+}
+
+/// The part that is called `name`; the robot itself is called nothing.
+RobotPart& part_called(const std::string& name, std::vector<RobotPart>& parts) {
+  for (RobotPart& part : parts)
+    if (part.name == name) return part;
+  throw InvalidInput("--place", "no robot stands beside that is called '" + name + "'");
+}
+
+/// All robots in one world; one alone that stands in the origin is as its file says.
+Robot read_robots(const RobotFiles& files) {
+  const Robot robot = read_robot_file(files);
+  if (files.base == "fixed" && files.beside.empty() && files.places.empty()) return robot;
+  std::vector<RobotPart> parts{{robot, "", {}, *from_string<RobotJointType>(files.base)}};
+  for (const std::string& other : files.beside) {
+    const std::size_t at = other.find('=');
+    if (at == 0 || at == other.npos)
+      throw InvalidInput("--beside", "'" + other + "' is not NAME=FILE");
+    RobotFiles own = files;
+    own.file = other.substr(at + 1);
+    parts.push_back({read_robot_file(own), other.substr(0, at)});
+  }
+  for (const std::string& place : files.places) {
+    const std::size_t at = place.find('=');
+    const bool named = at != place.npos;
+    part_called(named ? place.substr(0, at) : std::string(), parts).pose =
+        pose_in(named ? place.substr(at + 1) : place);
+  }
+  return join_robots(robot.name(), parts);
+}
+
+}  // namespace
+
+Robot read_robot_file(const RobotFiles& files, std::vector<std::string>* warnings) {
+  std::vector<std::string> own;
+  io::RobotReadOptions options = read_options(files, warnings != nullptr ? warnings : &own);
+  options.leave_out_missing = warnings != nullptr;
   Robot robot = io::read_robot(files.file, options);
   for (const std::string& warning : own) fmt::print(stderr, "{}\n", warning);
-  return robot;
+  if (!files.decompose) return robot;
+  return decomposed(robot, *files.decompose,
+                    files.file == "-" ? std::string() : files.file + ".parts.json");
 }
 
 std::vector<RobotPair> asked_pairs(const Robot& robot, const std::string& srdf) {
@@ -55,8 +105,10 @@ std::vector<RobotPair> asked_pairs(const Robot& robot, const std::string& srdf) 
 }
 
 RobotCollision read_collision(const RobotFiles& files) {
-  const Robot robot = read_robot_file(files);
-  return {robot, asked_pairs(robot, files.srdf), read_obstacles(files.obstacles)};
+  io::SceneObstacles obstacles;
+  if (!files.obstacles.empty()) obstacles = io::scene_obstacles(io::read_scene(files.obstacles));
+  const Robot robot = add_obstacles(read_robots(files), obstacles.moving);
+  return {robot, asked_pairs(robot, files.srdf), std::move(obstacles.resting)};
 }
 
 std::string name_of_b(const RobotCollision& collision, const RobotDistance& pair) {

@@ -13,9 +13,14 @@ namespace tactus::app {
 struct RobotFiles {
   std::string file;                   ///< URDF; - is standard input
   std::string srdf;                   ///< pairs that it disables are left out
-  std::string obstacles;              ///< a scene whose fixed bodies are obstacles
+  std::string obstacles;              ///< a scene whose bodies are obstacles
   std::vector<std::string> packages;  ///< NAME=DIR
+  std::string base = "fixed";         ///< joint on which the robot stands
+  std::vector<std::string> beside;    ///< NAME=FILE: further robots
+  /// Where robots stand: X,Y,Z or X,Y,Z,ROLL,PITCH,YAW, with NAME= in front for one of `beside`.
+  std::vector<std::string> places;
   bool visual = false, hulls = false;
+  std::optional<double> decompose;  ///< concavity of convex parts in place of meshes
 };
 
 /// The robot, its warnings on standard error or, for the report, gathered in `warnings`: then
@@ -24,7 +29,7 @@ Robot read_robot_file(const RobotFiles& files, std::vector<std::string>* warning
 
 /// The pairs that can move against each other, less those that an SRDF file disables, if any.
 std::vector<RobotPair> asked_pairs(const Robot& robot, const std::string& srdf);
-/// The robot with these pairs and its obstacles.
+/// All robots of `files` in one world, and obstacles at rest and in motion.
 RobotCollision read_collision(const RobotFiles& files);
 
 /// `link 'a' and link 'b'`, or the obstacle's name.

@@ -8,6 +8,7 @@
 #include "apps/tactus/output.hpp"
 #include "apps/tactus/robot/path_certificate.hpp"
 #include "apps/tactus/robot/robot_command.hpp"
+#include "apps/tactus/robot/robot_page.hpp"
 #include "tactus/core.hpp"
 #include "tactus/io/file/atomic_file.hpp"
 #include "tactus/io/json/json_text.hpp"
@@ -33,7 +34,10 @@ std::vector<std::vector<double>> slopes_of(const io::ConfigurationTable& table) 
   return slopes;
 }
 
-std::vector<PathSegment> segments_of(const io::ConfigurationTable& table, bool cubic) {
+std::vector<PathSegment> segments_of(const io::ConfigurationTable& table, const Robot& robot,
+                                     bool cubic) {
+  // Time itself goes evenly.
+  const auto time = robot.find_coordinate("time");
   std::vector<PathSegment> segments;
   std::vector<std::vector<double>> slopes;
   if (cubic) slopes = slopes_of(table);
@@ -41,6 +45,7 @@ std::vector<PathSegment> segments_of(const io::ConfigurationTable& table, bool c
     PathSegment segment = straight_segment(table.rows[i], table.rows[i + 1]);
     const double duration = table.times[i + 1] - table.times[i];
     for (std::size_t k = 0; cubic && k < segment.size(); ++k) {
+      if (k == time) continue;
       PathPolynomial& p = segment[k];
       const double rise = p.b, first = slopes[i][k] * duration, last = slopes[i + 1][k] * duration;
       p.b = first;
@@ -176,7 +181,8 @@ int run_robot_path(const RobotPathCommand& command) {
     const RobotCollision collision = read_collision(command.files);
     const io::ConfigurationTable table = io::read_configurations(command.path, collision.robot());
     warn_of_limits(command.path, table, collision.robot());
-    const std::vector<PathSegment> segments = segments_of(table, command.interpolation == "cubic");
+    const std::vector<PathSegment> segments =
+        segments_of(table, collision.robot(), command.interpolation == "cubic");
     std::vector<std::vector<PathClaim>> claims;
     const Found found = look_along(command, collision, table, segments, claims);
     print_found(command, collision, found);
@@ -184,6 +190,12 @@ int run_robot_path(const RobotPathCommand& command) {
       io::write_atomically(command.certificate,
                            path_certificate(command, collision, table.times, segments, claims));
       wrote(command.certificate);
+    }
+    if (!command.html.empty()) {
+      PathStory story{to_string(found.verdict), {}};
+      if (found.verdict != PathVerdict::free) story.bracket = {found.lower, found.upper};
+      write_robot_page(command, collision, table.times, segments, story);
+      wrote(command.html);
     }
     return found.verdict == PathVerdict::free ? 0 : 1;
   } catch (const std::exception& error) {

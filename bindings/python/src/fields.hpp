@@ -85,6 +85,16 @@ struct Blank<RobotBody> {
   static RobotBody make() { return {Sphere(0.0)}; }
 };
 template <>
+struct Blank<RobotPart> {
+  static constexpr const char* required = "robot";
+  static RobotPart make() { return {Robot("-", {{"-"}}, {})}; }
+};
+template <>
+struct Blank<MovingObstacle> {
+  static constexpr const char* required = "body";
+  static MovingObstacle make() { return {Blank<RobotBody>::make()}; }
+};
+template <>
 struct Blank<planar::PlacedCircle> {
   static constexpr const char* required = "circle";
   static planar::PlacedCircle make() { return {planar::Circle(0.0), {}}; }

@@ -61,6 +61,9 @@ void add_robot(py::module_& m) {
         return py::make_tuple(py::type::of<Robot>(),
                               py::make_tuple(r.name(), r.links(), r.joints()));
       });
+  m.def("join_robots", &join_robots, py::arg("name"), py::arg("parts"), doc("join_robots"));
+  m.def("add_obstacles", &add_obstacles, py::arg("robot"), py::arg("obstacles"),
+        doc("add_obstacles"));
   m.def("movable_pairs", &movable_pairs, py::arg("robot"), doc("movable_pairs"));
   m.def(
       "classify_pairs",
@@ -208,6 +211,7 @@ void add_files(py::module_& io) {
       },
       py::arg("file"), py::arg("robot"), py::arg("warnings") = py::none(),
       doc("io::read_disabled_pairs"));
+  io.def("scene_obstacles", &io::scene_obstacles, py::arg("scene"), doc("io::scene_obstacles"));
   io.def("read_configurations", &io::read_configurations, py::arg("file"), py::arg("robot"),
          doc("io::read_configurations"));
 }

@@ -132,6 +132,45 @@ def test_files(tmp_path):
     assert robot.links[1].bodies == [] and len(warnings) == 1
 
 
+def test_robots_beside_each_other():
+    both = tactus.join_robots("both", [tactus.RobotPart(arm()), tactus.RobotPart(arm(), "left", [0, 2.2, 0], "planar")])
+    assert [c.name for c in both.coordinates] == ["shoulder", "elbow", "left/base/x", "left/base/y", "left/base/angle", "left/shoulder", "left/elbow"]
+    poses = both.link_poses([0, 0, 1, 0.5, 0, 0, 0])
+    assert np.allclose(poses[both.find_link("left/lower")].position, [1.6, 2.7, 0], atol=1e-15)
+    # The stretched arms meet where both have turned by the angle whose sine is 1.1 / 1.2, less what the bars' widths take.
+    pair = tactus.RobotCollision(both)
+    to = np.array([1.3, 0, 0, 0, 0, -1.3, 0])
+    answer = pair.certify(tactus.straight_segment(np.zeros(7), to))
+    assert str(answer.verdict) == "below"
+    angle = 1.3 * answer.upper
+    assert 1.2 * math.sin(angle) + 0.04 * math.cos(angle) == pytest.approx(1.1, abs=1e-5)
+
+
+def test_bodies_that_move():
+    ball = tactus.RobotBody(tactus.Sphere(0.1), [0.9, 2, 0], "ball")
+    robot = tactus.add_obstacles(arm(), [tactus.MovingObstacle(ball, linear_velocity=[0, -0.5, 0])])
+    assert [c.name for c in robot.coordinates] == ["shoulder", "elbow", "time"]
+    assert robot.links[robot.find_link("ball")].obstacle and not robot.links[1].obstacle
+    live = tactus.RobotCollision(robot)
+    # The resting arm's side is at y = 0.04: the ball is there at 2 - 0.5 t - 0.1 = 0.04.
+    answer = live.certify(tactus.straight_segment([0, 0, 0], [0, 0, 4]))
+    assert str(answer.verdict) == "below" and 4 * answer.upper == pytest.approx(3.72, abs=1e-5)
+    claims: list[tactus.PathClaim] = []
+    early = tactus.straight_segment([0, 0, 0], [0, 0, 3.5])
+    assert str(live.certify(early, claims=claims).verdict) == "free" and live.check_free(early, 0, claims) == ""
+    free = tactus.add_obstacles(arm(), [tactus.MovingObstacle(ball)])
+    assert [c.name for c in free.coordinates][2:] == [f"ball/{part}" for part in ("x", "y", "z", "roll", "pitch", "yaw")]
+
+
+def test_bodies_of_scenes(tmp_path):
+    body = '{"name": "NAME", "type": "TYPE", "shape": {"type": "sphere", "radius": 0.1}, "linear_velocity": [1, 0, 0]}'
+    bodies = [body.replace("NAME", name).replace("TYPE", kind) for name, kind in (("still", "fixed"), ("moves", "kinematic"))]
+    (tmp_path / "cell.json").write_text('{"bodies": [' + ",".join(bodies) + "]}", encoding="utf-8")
+    found = io.scene_obstacles(io.read_scene(tmp_path / "cell.json"))
+    assert [b.name for b in found.resting] == ["still"] and [o.body.name for o in found.moving] == ["moves"]
+    assert np.array_equal(found.moving[0].linear_velocity, [1, 0, 0])
+
+
 def test_robots_are_pickled():
     kept = pickle.loads(pickle.dumps(cell()))
     assert repr(kept) == repr(cell()) == "RobotCollision('arm', 0 pairs, 1 obstacles)"

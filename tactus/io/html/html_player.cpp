@@ -10,6 +10,7 @@
 #include "tactus/io.hpp"
 #include "tactus/io/file/atomic_file.hpp"
 #include "tactus/io/html/packing.hpp"
+#include "tactus/io/html/path_page.hpp"
 #include "tactus/io/html/scene_picture.hpp"
 #include "tactus/io/html/soft_page.hpp"
 #include "tactus/io/json/json_shape.hpp"
@@ -289,6 +290,30 @@ json header_of(const Scene& scene, const RunCheckpoint& run, json statistics, co
   return header;
 }
 
+/// Adds to the header of a page its path, and the box that the whole of it fills.
+void add_path(const PathClearance& path, json& header) {
+  json pairs = json::array(), distances = json::array(), of = json::array(), points = json::array();
+  for (const std::string& pair : path.pairs) pairs.push_back(pair);
+  for (const NearestMoment& moment : path.moments) {
+    const bool known = moment.pair < path.pairs.size();
+    distances.push_back(known ? json(moment.distance) : json());
+    of.push_back(known ? json(moment.pair) : json());
+    for (const Vec3& p : {moment.point_a, moment.point_b})
+      for (int axis = 0; axis < 3; ++axis) points.push_back(static_cast<float>(p[axis]));
+  }
+  json entry = {{"start", path.start},
+                {"wanted", path.wanted},
+                {"verdict", path.verdict},
+                {"pairs", std::move(pairs)},
+                {"distance", std::move(distances)},
+                {"pair", std::move(of)},
+                {"points", std::move(points)}};
+  if (path.bracket) entry["bracket"] = {path.bracket->first, path.bracket->second};
+  header["path"] = std::move(entry);
+  header["stage"]["lower"] = vector_to_json(path.box.lower);
+  header["stage"]["upper"] = vector_to_json(path.box.upper);
+}
+
 /// Bodies that each track touches, at most 255.
 std::vector<std::uint8_t> partners_of(const Picture& picture, std::span<const std::int64_t> track) {
   std::vector<std::uint8_t> count(picture.bodies.size(), 0);
@@ -349,19 +374,29 @@ void write_pictures(const Scene& scene, const RunCheckpoint& run, const Pictures
   });
 }
 
-void write_page(const Scene& scene, const RunCheckpoint& run, json statistics, std::uint64_t count,
+/// Data that a page shows beside its pictures: the table of a run, or the clearance of a path.
+struct PageData {
+  json statistics = {{"columns", json::array()}, {"rows", json::array()}};
+  const PathClearance* path = nullptr;
+};
+
+void write_page(const Scene& scene, const RunCheckpoint& run, PageData data, std::uint64_t count,
                 const Pictures& pictures, std::string_view player, const Sink& sink) {
   if (count == 0) throw InvalidInput("recording", "holds no picture");
   if (run.tracks != start_run(scene).tracks) throw InvalidInput("recording", "is of another scene");
   const double pictures_per_time =
-      static_cast<double>(scene.step_rate) / static_cast<double>(run.steps_per_picture);
+      data.path != nullptr
+          ? data.path->pictures_per_time
+          : static_cast<double>(scene.step_rate) / static_cast<double>(run.steps_per_picture);
   const Overview all = look_over(scene, pictures, count, run.tracks.size(), pictures_per_time);
   const PositionGrid grid(all.box, run.origin);
+  json header = header_of(scene, run, std::move(data.statistics), all, grid, pictures_per_time);
+  if (data.path != nullptr) add_path(*data.path, header);
   static constexpr std::string_view kPlace = "<!--recording-->";
   const std::size_t place = player.find(kPlace);
   sink(player.substr(0, place));
   sink("<script id=\"recording-header\" type=\"application/json\">");
-  sink(json_for_script(header_of(scene, run, std::move(statistics), all, grid, pictures_per_time)));
+  sink(json_for_script(header));
   sink("</script>\n");
   write_pictures(scene, run, pictures, grid, sink);
   sink(player.substr(place + kPlace.size()));
@@ -377,7 +412,7 @@ std::string html_page(const Scene& scene, const Recording& recording, std::strin
   require_player(player);
   std::string page;
   write_page(
-      scene, recording, statistics_to_json(recording.summary), recording.pictures.size(),
+      scene, recording, {statistics_to_json(recording.summary)}, recording.pictures.size(),
       [&](const std::function<void(const Picture&)>& take) {
         for (const Picture& picture : recording.pictures) take(picture);
       },
@@ -390,7 +425,7 @@ void write_html_page(const Scene& scene, const RunSummary& summary, PictureReade
   require_player(player);
   AtomicFile out(file);
   write_page(
-      scene, pictures.run(), statistics_to_json(summary), pictures.pictures(),
+      scene, pictures.run(), {statistics_to_json(summary)}, pictures.pictures(),
       [&](const std::function<void(const Picture&)>& take) {
         pictures.rewind();
         for (Picture picture; pictures.next(picture);) take(picture);
@@ -406,9 +441,22 @@ void write_soft_page(const Scene& scene, std::span<const DeformableRow> rows,
   AtomicFile out(file);
   write_page(
       scene, pictures.run(),
-      statistics_to_json(rows, deformable_columns(), &DeformableColumn::name), pictures.count(),
+      {statistics_to_json(rows, deformable_columns(), &DeformableColumn::name)}, pictures.count(),
       [&](const std::function<void(const Picture&)>& take) { pictures.for_each(take); }, player,
       [&](std::string_view text) { out.write(text); });
+  out.commit();
+}
+
+void write_path_page(const Scene& scene, const Recording& pictures, const PathClearance& path,
+                     const std::filesystem::path& file, std::string_view player) {
+  require_player(player);
+  AtomicFile out(file);
+  write_page(
+      scene, pictures, {.path = &path}, pictures.pictures.size(),
+      [&](const std::function<void(const Picture&)>& take) {
+        for (const Picture& picture : pictures.pictures) take(picture);
+      },
+      player, [&](std::string_view text) { out.write(text); });
   out.commit();
 }
 

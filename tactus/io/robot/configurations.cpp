@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <optional>
 #include <sstream>
 #include <string>
 
@@ -39,7 +40,10 @@ std::vector<std::string_view> fields_of(std::string_view line) {
 class TableReader {
  public:
   TableReader(const Robot& robot, std::string name)
-      : robot_(robot), name_(std::move(name)), base_(robot.zero_configuration()) {}
+      : robot_(robot),
+        name_(std::move(name)),
+        base_(robot.zero_configuration()),
+        time_(robot.find_coordinate("time")) {}
 
   void take(std::string_view line) {
     ++line_;
@@ -67,12 +71,13 @@ class TableReader {
     const bool words = std::any_of(fields.begin(), fields.end(),
                                    [](std::string_view f) { return !number_in(f).has_value(); });
     if (!words) {
-      const std::size_t n = base_.size();
+      const std::size_t n = base_.size() - (time_ ? 1 : 0);
       if (fields.size() != n && fields.size() != n + 1)
         fail(std::to_string(fields.size()) + " columns: the robot has " + std::to_string(n) +
              " coordinates, and a column of times may stand in front");
       if (fields.size() == n + 1) columns_.push_back(kTime);
-      for (std::size_t i = 0; i < n; ++i) columns_.push_back(static_cast<std::int64_t>(i));
+      for (std::size_t i = 0; i < base_.size(); ++i)
+        if (i != time_) columns_.push_back(static_cast<std::int64_t>(i));
     }
     for (const std::string_view field : fields) {
       if (!words) break;
@@ -104,6 +109,7 @@ class TableReader {
     }
     if (!table_.times.empty() && !(time > table_.times.back()))
       fail("the time " + std::to_string(time) + " is not after that of the row before");
+    if (time_) row[*time_] = time;
     table_.times.push_back(time);
     table_.rows.push_back(std::move(row));
     table_.lines.push_back(line_);
@@ -112,6 +118,7 @@ class TableReader {
   const Robot& robot_;
   std::string name_;
   std::vector<double> base_;
+  std::optional<std::uint32_t> time_;  ///< the coordinate that is the time itself
   std::vector<std::int64_t> columns_;
   std::size_t line_ = 0;
   ConfigurationTable table_;

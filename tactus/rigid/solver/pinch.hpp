@@ -17,8 +17,8 @@ namespace tactus::detail {
 /// and forget their impulses from one substep to the next.
 ///
 /// Sets `pinched` to one for each patch of a pinched body with such a partner, zero for all others.
-/// All patches of a body with partners that do not move are known to the same rank; `sharing`, where
-/// other ranks have a part of the world, asks for the rest. Cost: linear in the patches.
+/// All patches of a body with partners that do not move are known to the same rank; `sharing`,
+/// where other ranks have a part of the world, asks for the rest. Cost: linear in the patches.
 void find_pinched(std::span<const ContactPatch> patches, std::span<const SolverBody> bodies,
                   TurnSharing* sharing, std::vector<char>& pinched);
 
