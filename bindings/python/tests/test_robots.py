@@ -136,7 +136,8 @@ def test_robots_beside_each_other():
     both = tactus.join_robots("both", [tactus.RobotPart(arm()), tactus.RobotPart(arm(), "left", [0, 2.2, 0], "planar")])
     assert [c.name for c in both.coordinates] == ["shoulder", "elbow", "left/base/x", "left/base/y", "left/base/angle", "left/shoulder", "left/elbow"]
     poses = both.link_poses([0, 0, 1, 0.5, 0, 0, 0])
-    assert np.allclose(poses[both.find_link("left/lower")].position, [1.6, 2.7, 0], atol=1e-15)
+    lower = both.find_link("left/lower")
+    assert lower is not None and np.allclose(poses[lower].position, [1.6, 2.7, 0], atol=1e-15)
     # The stretched arms meet where both have turned by the angle whose sine is 1.1 / 1.2, less what the bars' widths take.
     pair = tactus.RobotCollision(both)
     to = np.array([1.3, 0, 0, 0, 0, -1.3, 0])
@@ -150,7 +151,8 @@ def test_bodies_that_move():
     ball = tactus.RobotBody(tactus.Sphere(0.1), [0.9, 2, 0], "ball")
     robot = tactus.add_obstacles(arm(), [tactus.MovingObstacle(ball, linear_velocity=[0, -0.5, 0])])
     assert [c.name for c in robot.coordinates] == ["shoulder", "elbow", "time"]
-    assert robot.links[robot.find_link("ball")].obstacle and not robot.links[1].obstacle
+    found = robot.find_link("ball")
+    assert found is not None and robot.links[found].obstacle and not robot.links[1].obstacle
     live = tactus.RobotCollision(robot)
     # The resting arm's side is at y = 0.04: the ball is there at 2 - 0.5 t - 0.1 = 0.04.
     answer = live.certify(tactus.straight_segment([0, 0, 0], [0, 0, 4]))

@@ -19,6 +19,8 @@ NEEDED = {
     "Part": {"shape": tactus.Sphere(1)},
     "ObstacleDefinition": {"shape": tactus.Sphere(1)},
     "RobotBody": {"shape": tactus.Sphere(1)},
+    "RobotPart": {"robot": tactus.Robot("stand", [tactus.RobotLink("base")], [])},
+    "MovingObstacle": {"body": tactus.RobotBody(tactus.Sphere(1))},
     "SceneShape": {"shape": tactus.Sphere(1)},
     "SceneRegion": {"shape": tactus.Sphere(1)},
     "SceneBody": {"definition": tactus.BodyDefinition(tactus.Sphere(1))},

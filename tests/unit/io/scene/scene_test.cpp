@@ -112,8 +112,10 @@ TEST(Scene, RefusesBadInputWithItsPath) {
        "bodies[0].shape: an unbounded body must not cross the periodic axis z"},
       {ball_scene("", R"(, "world": {"periodic": {"x": [0, 1.9]}})"),
        "bodies[1].shape: is wider than half of the period along x"},
-      {ball_scene("", R"(, "world": {"type": "impulse", "periodic": {"x": [0, 3]}})"),
-       "world.periodic: unknown field"},
+      {ball_scene("", R"(, "world": {"type": "impulse", "periodic": {"x": [3, 3]}})"),
+       "world.periodic.x: must end above its start"},
+      {ball_scene("", R"(, "world": {"type": "impulse", "periodic": {"x": [0, 1.9]}})"),
+       "bodies[1].shape: is wider than half of the period along x"},
       {ball_scene(
            R"(, "name": "ball"}, {"name": "post", "type": "fixed", "shape": {"type": "sphere", "radius": 0.1})",
            R"(, "world": {"periodic": {"x": [0, 9]}},
