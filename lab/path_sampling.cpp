@@ -9,6 +9,7 @@
 #include "lab/measure.hpp"
 #include "tactus/core.hpp"
 #include "tactus/core/constants.hpp"
+#include "tactus/core/random.hpp"
 #include "tactus/robot.hpp"
 #include "tactus/robot/collision_data.hpp"
 #include "tactus/robot/motion_bound.hpp"
@@ -84,8 +85,10 @@ RobotBody pole(Random& random, int i) {
 
 RobotCollision among_poles(Random& random, bool moving) {
   const Robot robot = arm(false);
+  constexpr int kPoles = 12;
   std::vector<RobotBody> poles;
-  for (int i = 0; i < 12; ++i) poles.push_back(pole(random, i));
+  poles.reserve(kPoles);
+  for (int i = 0; i < kPoles; ++i) poles.push_back(pole(random, i));
   if (!moving) return {robot, pairs_of(robot), poles};
   // An edge lasts one unit of time.
   std::vector<MovingObstacle> all;
@@ -309,6 +312,7 @@ Report run_path_sampling(const Settings& settings) {
     for (const bool free : {true, false})
       times.rows.push_back(times_of(kScenes[c].name, edges, free));
     std::vector<double> proofs;
+    proofs.reserve(edges.size());
     for (const Edge& e : edges) proofs.push_back(1e3 * e.proof);
     if (c + 1 == std::size(kScenes)) slowest = median(proofs);
   }

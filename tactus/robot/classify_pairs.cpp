@@ -47,6 +47,7 @@ class PairClassifier {
       place(data, values.data(), sample);
     }
     std::vector<double> farthest;
+    farthest.reserve(ranges_.size());
     for (const Range1& range : ranges_) farthest.push_back(std::fabs(range.middle) + range.half);
     most_ = largest_value(RobotAccess::data(data.robot), farthest);
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -59,9 +60,11 @@ RobotPart& part_called(const std::string& name, std::vector<RobotPart>& parts) {
 
 /// All robots in one world; one alone that stands in the origin is as its file says.
 Robot read_robots(const RobotFiles& files) {
-  const Robot robot = read_robot_file(files);
+  Robot robot = read_robot_file(files);
   if (files.base == "fixed" && files.beside.empty() && files.places.empty()) return robot;
-  std::vector<RobotPart> parts{{robot, "", {}, *from_string<RobotJointType>(files.base)}};
+  const std::optional<RobotJointType> base = from_string<RobotJointType>(files.base);
+  if (!base) throw InvalidInput("--base", "there is no joint of the kind '" + files.base + "'");
+  std::vector<RobotPart> parts{{robot, "", {}, *base}};
   for (const std::string& other : files.beside) {
     const std::size_t at = other.find('=');
     if (at == 0 || at == other.npos)

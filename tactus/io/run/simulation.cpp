@@ -153,6 +153,7 @@ std::optional<json> Simulation::change(const std::string& what, JsonFields& fiel
   if (what == "remove_bodies") {
     std::vector<BodyId> ids;
     const json& list = fields.require("bodies");
+    ids.reserve(list.size());
     for (std::size_t i = 0; i < list.size(); ++i)
       ids.push_back(to_id(list[i], JsonFields::path_of("bodies", i)));
     fields.finish();

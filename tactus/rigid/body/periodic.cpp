@@ -34,9 +34,10 @@ Pose placed(const Pose& pose, const Vec3& shift) {
 
 void validate_periodic(const std::array<std::optional<PeriodicAxis>, 3>& axes) {
   for (std::size_t i = 0; i < axes.size(); ++i) {
-    if (!axes[i]) continue;
+    const auto& axis = axes[i];
+    if (!axis) continue;
     const std::string name = "periodic." + axis_name(static_cast<int>(i));
-    const double lower = axes[i]->lower, upper = axes[i]->upper;
+    const double lower = axis->lower, upper = axis->upper;
     if (!std::isfinite(lower) || !std::isfinite(upper)) throw InvalidInput(name, "must be finite");
     if (!(lower < upper) || !std::isfinite(upper - lower))
       throw InvalidInput(name, "must end above its start");

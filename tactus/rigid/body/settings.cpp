@@ -3,6 +3,7 @@
 #include <string>
 
 #include "tactus/core.hpp"
+#include "tactus/rigid/body/periodic.hpp"
 #include "tactus/world.hpp"
 
 namespace tactus {
