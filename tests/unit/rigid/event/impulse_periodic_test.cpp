@@ -149,6 +149,15 @@ TEST(ImpulsePeriods, AGasKeepsEnergyAndMomentumAndStaysInItsBox) {
     impacts += world.step().impacts;
     ASSERT_FALSE(world.statistics().failure.any());
     ASSERT_LT(world.statistics().deepest_relative_penetration, 1e-9);
+    // A pair means the image that is near, also after one of its bodies has come back.
+    for (const PairMemory& pair : world.save().pairs) {
+      const Vec3 way =
+          world.body(pair.body_b).center_of_mass() - world.body(pair.body_a).center_of_mass();
+      for (int k = 0; k < 3; ++k) {
+        const double image = kPeriod * pair.image[static_cast<std::size_t>(k)];
+        ASSERT_LT(std::fabs(way[k] + image), 0.5 * kPeriod);
+      }
+    }
     for (const Body& body : world.bodies()) {
       const Vec3 at = body.center_of_mass();
       ASSERT_TRUE(at.x >= 0.0 && at.x <= kPeriod && at.y >= -kPeriod && at.y <= 0.0 &&

@@ -133,6 +133,21 @@ TEST(Pinch, WhatPlatesCrushIsNoFasterThanThey) {
   }
 }
 
+// Without friction of their own: half of a body hangs over the edges of both plates.
+TEST(Pinch, AtTheEdgesOfPlatesBodiesStayAsSlow) {
+  Random random(4506);
+  const std::vector<Shape> shapes{Box({0.9, 0.8, 0.7}), Capsule(0.3, 0.4),
+                                  Ellipsoid({0.5, 0.4, 0.3})};
+  const int cases = test::effort(24);
+  for (int i = 0; i < cases; ++i) {
+    const Vec3 place{random.uniform(-0.2, 0.2), random.uniform(1.7, 1.95),
+                     random.uniform(-1.0, 1.0)};
+    const Crushed crushed = crush(shapes[static_cast<std::size_t>(i) % shapes.size()],
+                                  random_rotation(random), place, 0.0, 1.0, 1.0);
+    EXPECT_LT(crushed.fastest, 2.0 * crushed.closing) << i;
+  }
+}
+
 TEST(Pinch, ARowOfTwoIsNotShotOut) {
   Random random(4505);
   for (int i = 0; i < 6; ++i) {
