@@ -153,6 +153,7 @@ std::optional<json> Simulation::change(const std::string& what, JsonFields& fiel
   if (what == "remove_bodies") {
     std::vector<BodyId> ids;
     const json& list = fields.require("bodies");
+    if (!list.is_array()) throw InvalidInput("bodies", "must be an array of ids");
     ids.reserve(list.size());
     for (std::size_t i = 0; i < list.size(); ++i)
       ids.push_back(to_id(list[i], JsonFields::path_of("bodies", i)));
@@ -341,8 +342,13 @@ void Simulation::restore(const Snapshot& snapshot) {
   for (const JointDefinition& joint : snapshot.joints) {
     const auto all = world_.joints();
     if (std::none_of(all.begin(), all.end(),
-                     [&](const Joint& x) { return x.definition.id == joint.id; }))
+                     [&](const Joint& x) { return x.definition.id == joint.id; })) {
       world_.add_joint(joint);
+      continue;
+    }
+    // Motors and drives are no part of a world's state.
+    world_.set_motor(joint.id, joint.motor);
+    world_.set_drive(joint.id, joint.drive);
   }
   world_.restore(snapshot.state);
   bodies_ = snapshot.bodies;

@@ -76,14 +76,14 @@ bool pinch(const Side& x, const Side& y) {
   return overlap > (x.closing + y.closing > kClosing ? kOverlap : kDeepOverlap);
 }
 
-/// Along the axes, both ways.
+/// Both ways along each axis: +x, +y, +z, -x, -y, -z.
 constexpr int kDirections = 6;
 double along(const Vec3& v, int direction) {
   return direction < 3 ? v[direction] : -v[direction - 3];
 }
 int opposite(int direction) { return (direction + 3) % kDirections; }
 
-/// For each body whether another moving one pushes it in a direction, more or less.
+/// Marks each body that another moving one pushes within 60 degrees of a direction.
 void find_pushed(std::span<const ContactPatch> patches, std::span<const SolverBody> bodies,
                  int direction, std::vector<std::uint8_t>& pushed) {
   pushed.assign(bodies.size(), 0);

@@ -165,6 +165,26 @@ TEST(Simulation, ComesBackToASnapshotToTheBit) {
   EXPECT_EQ(failure_of(simulation, back), "snapshot");
 }
 
+TEST(Simulation, ASnapshotHasTheMotorsOfItsTime) {
+  Crates simulation(2);
+  simulation.call(json{{"do", "add_joint"},
+                       {"type", "hinge"},
+                       {"bodies", {2, 3}},
+                       {"anchor", {0, 0, 1}},
+                       {"axis", {0, 0, 1}}});
+  const json motor = {{"do", "set_motor"}, {"joint", 1}, {"speed", 2.0}, {"max_force", 500.0}};
+  simulation.call(motor);
+  run(simulation, 5);
+  const json saved = simulation.call(json{{"do", "save"}});
+  run(simulation, 10);
+  const std::uint64_t driven = simulation.world().state_hash();
+  simulation.call(json{{"do", "set_motor"}, {"joint", 1}});
+  run(simulation, 3);
+  simulation.call(json{{"do", "restore"}, {"snapshot", saved["snapshot"]}});
+  run(simulation, 10);
+  EXPECT_EQ(simulation.world().state_hash(), driven);
+}
+
 TEST(Simulation, RefusesByName) {
   EXPECT_THROW(Simulation(R"({"world": {"type": "impulse"}})"), InvalidInput);
   EXPECT_THROW(Simulation(R"({"bodies": []})"), InvalidInput);
@@ -177,6 +197,7 @@ TEST(Simulation, RefusesByName) {
   EXPECT_EQ(failure_of(simulation, {{"do", "body"}, {"body", 7}}), "id");
   EXPECT_EQ(failure_of(simulation, {{"do", "body"}, {"body", 0}}), "body");
   EXPECT_EQ(failure_of(simulation, {{"do", "remove_bodies"}, {"bodies", {2, 9}}}), "id");
+  EXPECT_EQ(failure_of(simulation, {{"do", "remove_bodies"}, {"bodies", 2}}), "bodies");
   EXPECT_EQ(failure_of(simulation, {{"do", "ray"}, {"origin", {0, 0}}, {"direction", {0, 0, 1}}}),
             "origin");
   EXPECT_EQ(failure_of(simulation, {{"do", "add_joint"}, {"type", "ball"}, {"bodies", {2, 2}}}),
