@@ -8,7 +8,7 @@ import {pathToFileURL} from 'node:url';
 const require = createRequire(new URL('../package.json', import.meta.url));
 const puppeteer = require('puppeteer-core');
 
-const kFrames = 4; // animation frames in which a change shows
+const kFrames = 2; // animation frames in which a change shows
 const kPatience = 120_000; // milliseconds for the page to show its first picture
 
 /// The value that follows --name on the command line.
@@ -27,7 +27,7 @@ export async function withBrowser({size, flags = []}, visit) {
     protocolTimeout: kPatience,
     timeout: kPatience,
     args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist',
-      '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update',
+      '--disable-accelerated-2d-canvas', '--disable-gpu-rasterization', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update',
       '--disable-sync', `--window-size=${size.replace('x', ',')}`, ...flags],
   });
   try {

@@ -14,3 +14,9 @@ inline int effort(int full) {
 }
 
 }  // namespace tactus::detail::test
+
+/// The first line of a test that simulates for many seconds and whose length cannot be cut: with
+/// less than full effort (the sanitizer builds) it is left out, since shorter tests run the same
+/// code.
+#define TACTUS_LONG_TEST() \
+  if (::tactus::detail::test::effort(10) < 10) GTEST_SKIP() << "runs with full effort only"

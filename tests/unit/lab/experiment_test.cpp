@@ -10,6 +10,7 @@
 #include <variant>
 
 #include "tactus/io/json/query_line.hpp"
+#include "tests/support/effort.hpp"
 #include "tests/support/folder.hpp"
 
 // Every experiment on a reduced number of pairs, with the library and with something wrong.
@@ -122,6 +123,7 @@ TEST(Lab, StoppingPassesAndCanFail) {
 }
 
 TEST(Lab, Table10ComparesTheAnswers) {
+  TACTUS_LONG_TEST();
   const Report good = run_table10(reduced(20));
   EXPECT_TRUE(good.bars.at(0).ok()) << to_text(good);
   Settings wrong = reduced(20);
@@ -224,6 +226,7 @@ TEST(Lab, MethodsAreJudged) {
 }
 
 TEST(Lab, LennerzPassesAndCanFail) {
+  TACTUS_LONG_TEST();
   const Report good = run_lennerz(reduced(2));
   EXPECT_TRUE(good.ok()) << to_text(good);
   ASSERT_EQ(good.tables.size(), 4u);

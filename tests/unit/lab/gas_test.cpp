@@ -10,6 +10,7 @@ namespace {
 
 // All but the cost, which is the machine's.
 TEST(GasExperiment, SpeedsAreThoseOfMaxwellAndBoltzmann) {
+  TACTUS_LONG_TEST();
   Settings settings;
   settings.pairs = static_cast<std::uint64_t>(test::effort(4000));
   const Report report = run_gas(settings);

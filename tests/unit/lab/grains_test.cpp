@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "lab/experiment.hpp"
+#include "tests/support/effort.hpp"
 
 namespace tactus::detail::lab {
 namespace {
@@ -25,6 +26,7 @@ TEST(Grains, TheFitFindsTheLawThatMadeTheRates) {
 }
 
 TEST(Grains, ACubeUnderPressureHasTheFrictionOfGrains) {
+  TACTUS_LONG_TEST();
   const grains::Compression c = grains::compress(0.5, 0.5, {216, 1, 1});
   EXPECT_NEAR(c.critical, 20.5, 5.0);
   EXPECT_GT(c.peak, c.critical);
@@ -36,6 +38,7 @@ TEST(Grains, ACubeUnderPressureHasTheFrictionOfGrains) {
 }
 
 TEST(Grains, NothingFlowsOnAGentleSlope) {
+  TACTUS_LONG_TEST();
   EXPECT_LT(grains::chute(16.0, {126, 1, 1}).speed, 1e-2);
   const grains::Chute flow = grains::chute(30.0, {126, 1, 1});
   EXPECT_GT(flow.speed, 0.1);

@@ -7,6 +7,7 @@
 #include "lab/experiment.hpp"
 #include "lab/pile.hpp"
 #include "tactus/rigid/exchange/local_exchange.hpp"
+#include "tests/support/effort.hpp"
 
 // Experiments that ranks share, beside those of one program.
 namespace tactus::detail::lab {
@@ -44,6 +45,7 @@ void expect_same(const Experiment& experiment, const Settings& settings, int ran
 }
 
 TEST(LabOnRanks, BruteForceIsThatOfOneProgram) {
+  TACTUS_LONG_TEST();
   expect_same(*find_experiment("bruteforce"), with_errors(9000), 3);
   expect_same(*find_experiment("bruteforce-world"), with_errors(300), 4);
 }
@@ -72,6 +74,7 @@ std::string states_of(const Report& report) {
 }
 
 TEST(LabOnRanks, AGasIsThatOfOneProgram) {
+  TACTUS_LONG_TEST();
   const Experiment& gas = *find_experiment("gas");
   const Report alone = gas.run(of(100));
   run_on_ranks(3, [&](Exchange& exchange) {

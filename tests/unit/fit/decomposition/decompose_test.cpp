@@ -429,6 +429,7 @@ TEST(Concavity, SeesAFilledHollowBehindThinWalls) {
 }
 
 TEST(Decompose, AThinShellStaysHollow) {
+  TACTUS_LONG_TEST();
   DecomposeOptions options;
   options.concavity = 0.05;
   const ConvexDecomposition d = decompose(thin_shell(), options);
@@ -438,6 +439,7 @@ TEST(Decompose, AThinShellStaysHollow) {
 }
 
 TEST(Decompose, ALargerBoundNeverLeavesMoreParts) {
+  TACTUS_LONG_TEST();
   Random random(8);
   const std::vector<TriangleMesh> meshes{test::gear_mesh(4, 1.0), test::bumpy_mesh(2, 0.3, random)};
   for (const TriangleMesh& mesh : meshes) {

@@ -10,6 +10,7 @@
 
 #include "tactus/core/random.hpp"
 #include "tests/support/dynamics_scene.hpp"
+#include "tests/support/effort.hpp"
 #include "tests/support/refusal.hpp"
 
 namespace tactus::detail {
@@ -301,6 +302,7 @@ TEST(PeriodicWorld, NoBitDependsOnThreadsOrOnAPause) {
 }
 
 TEST(PeriodicWorld, SlabsOfManyGrainsGiveTheSameBits) {
+  TACTUS_LONG_TEST();
   // Enough contacts that sweeps are cut into slabs.
   const auto many = [](int threads) {
     WorldSettings settings = periodic(3.2, false);

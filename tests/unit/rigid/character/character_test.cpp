@@ -293,6 +293,7 @@ TEST(Character, LeavesAnOverlapItWasSetDownIn) {
 }
 
 TEST(Character, JumpsAsHighAsPhysicsSays) {
+  TACTUS_LONG_TEST();
   for (const double step : {1.0 / 60.0, 1.0 / 1000.0, 1.0 / 20000.0}) {
     WorldSettings settings;
     settings.time_step = step;

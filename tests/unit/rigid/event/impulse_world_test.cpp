@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tactus/world.hpp"
+#include "tests/support/effort.hpp"
 
 namespace tactus {
 namespace {
@@ -150,6 +151,7 @@ ImpulseWorld bowl_of(int count) {
 }
 
 TEST(ImpulseWorld, BodiesComeToRestInABowlAndLoseEnergyAllTheTime) {
+  TACTUS_LONG_TEST();
   ImpulseWorld world = bowl_of(20);
   double energy = 1e300;
   for (int i = 0; i < 150; ++i) {

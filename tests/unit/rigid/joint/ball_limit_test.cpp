@@ -7,6 +7,7 @@
 #include "tactus/core/random.hpp"
 #include "tactus/rigid/joint/joint_rows.hpp"
 #include "tests/support/dynamics_scene.hpp"
+#include "tests/support/effort.hpp"
 #include "tests/support/joint_scene.hpp"
 
 namespace tactus::detail {
@@ -232,6 +233,7 @@ World limbs(int threads) {
 }
 
 TEST(BallLimits, LimbsThatFallKeepTheirLimitsAndLoseEnergy) {
+  TACTUS_LONG_TEST();
   World world = limbs(0);
   const double before = energy(world);
   // Blows of the ground act on single limbs: between two substeps they pass their limits a little.
@@ -251,6 +253,7 @@ TEST(BallLimits, LimbsThatFallKeepTheirLimitsAndLoseEnergy) {
 }
 
 TEST(BallLimits, NoBitDependsOnThreadsOrOnAPause) {
+  TACTUS_LONG_TEST();
   World one = limbs(1), two = limbs(2);
   run(one, 0.5);
   run(two, 0.5);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tests/support/dynamics_scene.hpp"
+#include "tests/support/effort.hpp"
 #include "tests/support/joint_scene.hpp"
 
 namespace tactus::detail {
@@ -364,6 +365,7 @@ TEST(JointMotion, CantileverOfTwoHoldsItsLoad) {
 }
 
 TEST(JointMotion, ChainCarriesAThousandTimesTheMassOfALink) {
+  TACTUS_LONG_TEST();
   World world;
   std::vector<BodyId> bodies = test::add_chain(world, 20, JointType::ball);
   const double link = world.body(bodies.back()).mass().mass;

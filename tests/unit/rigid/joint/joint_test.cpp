@@ -12,6 +12,7 @@
 #include "tactus/rigid/joint/envelope_cholesky.hpp"
 #include "tactus/rigid/joint/joint_rows.hpp"
 #include "tests/support/dynamics_scene.hpp"
+#include "tests/support/effort.hpp"
 #include "tests/support/joint_scene.hpp"
 
 namespace tactus::detail {
@@ -346,6 +347,7 @@ TEST(Joints, WorldsWithoutJointsKeepTheirHashes) {
 }
 
 TEST(Joints, ChainThatLiesOnTheGroundComesToRest) {
+  TACTUS_LONG_TEST();
   World world;
   test::add_ground(world);
   BodyId last = kNoBody;

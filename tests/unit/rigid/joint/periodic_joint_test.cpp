@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tests/support/dynamics_scene.hpp"
+#include "tests/support/effort.hpp"
 #include "tests/support/joint_scene.hpp"
 #include "tests/support/refusal.hpp"
 
@@ -346,6 +347,7 @@ World car(const WorldSettings& settings) {
 }
 
 TEST(PeriodicJoints, CarDrivesThroughFacesWithoutAJerk) {
+  TACTUS_LONG_TEST();
   World plain = car({}), periodic = car(repeated({}, 3.0, 2));
   const Comparison seen(plain, periodic, 3.0, 480);
   EXPECT_GT(seen.crossings.count, 20);
@@ -381,6 +383,7 @@ World tangle(int threads) {
 }
 
 TEST(PeriodicJoints, NoBitDependsOnThreadsOrOnAPause) {
+  TACTUS_LONG_TEST();
   World one = tangle(1), two = tangle(2);
   const auto across = [](const World& world) {
     return std::any_of(world.joints().begin(), world.joints().end(),

@@ -149,6 +149,7 @@ TEST(Pinch, AtTheEdgesOfPlatesBodiesStayAsSlow) {
 }
 
 TEST(Pinch, ARowOfTwoIsNotShotOut) {
+  TACTUS_LONG_TEST();
   Random random(4505);
   for (int i = 0; i < 6; ++i) {
     WorldSettings settings;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tactus/deform.hpp"
+#include "tests/support/effort.hpp"
 #include "tests/unit/soft/sheet.hpp"
 
 namespace tactus::detail {
@@ -80,6 +81,7 @@ TEST(DeformableContacts, ABoxAtRestIsCarriedByItsWeight) {
 }
 
 TEST(DeformableContacts, ABallOnATrampolineTouchesBothSurfaces) {
+  TACTUS_LONG_TEST();
   World rigid;
   DeformableWorld soft;
   soft.add(trampoline());
@@ -105,6 +107,7 @@ TEST(DeformableContacts, ABallOnATrampolineTouchesBothSurfaces) {
 }
 
 TEST(DeformableContacts, TwoBoxesPushEachOther) {
+  TACTUS_LONG_TEST();
   // The forces are as good as the step has converged.
   DeformableSettings settings;
   settings.tolerance = 1e-6;

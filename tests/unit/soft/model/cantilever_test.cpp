@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tactus/deform.hpp"
+#include "tests/support/effort.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -198,6 +199,7 @@ TEST(Cantilever, IsTheDenseNewtonSolution) {
 }
 
 TEST(Cantilever, IsLinearUnderASmallLoad) {
+  TACTUS_LONG_TEST();
   const Vec3 gravity{0.0, 0.0, -9.81e-4};
   double last = 0.0;
   for (const std::array<int, 3>& cells :

@@ -147,6 +147,7 @@ DeformableDefinition free_cloth() {
 }
 
 TEST(DeformableMomentum, FastHeavyBodiesKeepItOnCloth) {
+  TACTUS_LONG_TEST();
   // Many contact distances in a step: the rounds do not suffice.
   for (const double speed : {2.0, 100.0}) {
     for (const double density : {75.0, 750.0}) {
