@@ -78,7 +78,7 @@ class Batch {
   Batch(const py::sequence& shapes, const py::object& poses, const py::object& pairs,
         const QueryOptions* options, Caches* caches, int max_threads)
       : pair_array_(pairs_from(pairs)), caches_(caches) {
-    for (const py::handle shape : shapes)
+    for (const py::handle shape : py::list(shapes))
       shapes_.push_back(
           shape_from(shape, ("shapes[" + std::to_string(shapes_.size()) + "]").c_str()));
     const std::vector<Pose> placed = poses_from(poses, max_threads);
@@ -251,7 +251,7 @@ void add_caches(py::module_& m) {
           },
           [](const py::tuple& state) {
             Caches caches;
-            for (const py::handle bytes : state[0])
+            for (const py::handle bytes : py::list(state[0]))
               caches.list.push_back(QueryCache::from_bytes(bytes.cast<std::string>()));
             return caches;
           }));

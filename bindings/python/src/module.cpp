@@ -26,6 +26,19 @@ void add_errors(py::module_& m) {
   });
 }
 
+/// The first two pickle protocols make an object of the base of all of pybind11's classes, and
+/// pybind11 answers with a C++ exception, which ends the interpreter. An error of Python's instead.
+void refuse_bare_objects() {
+  static PyTypeObject* const base =
+      reinterpret_cast<PyTypeObject*>(py::detail::get_internals().instance_base);
+  static const newfunc make = base->tp_new;
+  base->tp_new = [](PyTypeObject* type, PyObject* args, PyObject* named) -> PyObject* {
+    if (type != base) return make(type, args, named);
+    PyErr_SetString(PyExc_TypeError, "pickle: needs protocol 2 or later");
+    return nullptr;
+  };
+}
+
 }  // namespace
 
 void set_error(const InvalidInput& error) {
@@ -36,6 +49,7 @@ void set_error(const InvalidInput& error) {
 PYBIND11_MODULE(_tactus, m) {
   m.doc() = "How two things touch, and the proof.";
   for (const char* const name : {"fit", "planar", "ccd", "soft", "io"}) m.def_submodule(name);
+  refuse_bare_objects();
   add_errors(m);
   watch_the_end();
   m.attr("__version__") = std::string(version());

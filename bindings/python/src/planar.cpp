@@ -140,7 +140,7 @@ void add_things(py::module_&) {
   class_of<Region>()
       .def(py::init([](const ArrayLike& outer, const py::sequence& holes) {
              std::vector<std::vector<Vec2>> lists;
-             for (const py::handle hole : holes)
+             for (const py::handle hole : py::list(holes))
                lists.push_back(
                    list_from<Vec2>(hole, ("holes[" + std::to_string(lists.size()) + "]").c_str()));
              return Region(list_from<Vec2>(outer, "outer"), std::move(lists));
@@ -302,7 +302,8 @@ void add_room(py::module_&) {
       .def("__len__", [](const planar::PlanarContacts& c) { return c.all().size(); });
 }
 
-std::vector<planar::PlacedRegion> regions_from(const py::sequence& list) {
+/// Points into the items of `list`, which must live as long.
+std::vector<planar::PlacedRegion> regions_from(const py::tuple& list) {
   std::vector<planar::PlacedRegion> regions;
   for (const py::handle one : list) {
     const std::string name = "regions[" + std::to_string(regions.size()) + "]";
@@ -332,7 +333,8 @@ void add_batches_of_regions(py::module_& m) {
   m.def(
       "distances",
       [](const py::sequence& regions, const ArrayLike& pairs, int max_threads) {
-        const auto bodies = regions_from(regions);
+        const py::tuple held(regions);
+        const auto bodies = regions_from(held);
         const auto list = pairs_from(pairs);
         std::vector<planar::PlanarResult> out(list.size());
         released([&] { planar::distance(bodies, list, out, {}, max_threads); });
@@ -345,7 +347,8 @@ void add_batches_of_regions(py::module_& m) {
   m.def(
       "contacts_of_pairs",
       [](const py::sequence& regions, const ArrayLike& pairs, double margin, int max_threads) {
-        const auto bodies = regions_from(regions);
+        const py::tuple held(regions);
+        const auto bodies = regions_from(held);
         const auto list = pairs_from(pairs);
         std::vector<planar::PlanarContacts> out(list.size());
         released([&] { planar::contacts(bodies, list, out, margin, max_threads); });

@@ -50,3 +50,34 @@ def test_options_are_taken_by_keyword():
     assert tactus.overlap(a, None, b, [0.5, 0, 0], max_iterations=50).overlap == tactus.Overlap.yes
     with pytest.raises((TypeError, ValueError), match="toleranze"):
         tactus.distance(a, None, b, [2, 0.3, 0.1], toleranze=1e-2)
+
+
+class Made:
+    """A sequence that makes its items when asked for them, and keeps none."""
+
+    def __init__(self, make, count):
+        self.make, self.count = make, count
+
+    def __len__(self):
+        return self.count
+
+    def __getitem__(self, i):
+        if i >= self.count:
+            raise IndexError
+        return self.make(i)
+
+
+def test_items_that_nobody_keeps():
+    count = 40
+    poses = np.zeros((count, 7))
+    poses[:, 0] = 3 * np.arange(count)
+    poses[:, 3] = 1
+    pairs = np.stack([np.arange(count - 1), np.arange(1, count)], axis=1)
+    shapes = Made(lambda i: tactus.Sphere(1 + i / 100), count)
+    assert np.array_equal(tactus.distances(shapes, poses, pairs), tactus.distances(list(shapes), poses, pairs))
+    squares = Made(lambda i: (tactus.planar.Region([[0, 0], [1, 0], [1, 1], [0, 1 + i / 100]]), [1.5 * i, 0]), count)
+    found = tactus.planar.distances(squares, pairs)
+    assert np.array_equal(found, tactus.planar.distances(list(squares), pairs))
+    assert np.allclose(found["distance"], 0.5)
+    holes = Made(lambda i: [[0.1 + i / 8, 0.1], [0.15 + i / 8, 0.1], [0.15 + i / 8, 0.2]], 3)
+    assert len(tactus.planar.Region([[0, 0], [1, 0], [1, 1], [0, 1]], holes).contours) == 4

@@ -1,11 +1,13 @@
 """Long calls: Ctrl-C, threads, the end of the interpreter, errors of the caller's own code within."""
 
 import os
+import pickle
 import signal
 import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -175,3 +177,20 @@ def test_a_rule_of_contacts_in_python():
     world.set_pose(ball, [0, 0, 0.5])
     with pytest.raises(KeyError, match="mine"):
         world.step(2)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_call_ends_the_interpreter(seed, tmp_path):
+    program = Path(__file__).parent / "random_calls.py"
+    ran = subprocess.run([sys.executable, program, str(seed), "20000"], cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    assert ran.returncode == 0, ran.stdout[-300:] + ran.stderr[-2000:]
+    assert int(ran.stdout.split()[-1]) > 5000
+
+
+def test_old_pickle_protocols_end_no_interpreter():
+    """They make bare objects of pybind11's base, which alone ends the interpreter."""
+    assert repr(pickle.loads(pickle.dumps(tactus.Sphere(1), 0))) == "Sphere(1.0)"
+    for value in [tactus.Pose(), tactus.QueryOptions()]:
+        for protocol in (0, 1):
+            with pytest.raises(TypeError, match="protocol 2"):
+                pickle.dumps(value, protocol)
