@@ -72,10 +72,11 @@ struct CcdResult {
 /// hit; false alarms are pairs that come together within some roundings of time, or that
 /// `max_intervals` did not suffice for. Triangles and motions of any kind: without an area, without
 /// a motion, coplanar, sliding. Answers do not depend on a scale by powers of two (while nothing
-/// over- or underflows) and on exact translations. Coordinates that are not finite:
-/// Status::invalid_input and a hit at 0. Never throws, no allocation. Cost: some 50 ns where the
-/// end positions exclude a contact, half a microsecond for a plain hit, bounded by `max_intervals`
-/// times some 0.3 us. Source: docs/algorithms/continuous-collision.md.
+/// over- or underflows) and on exact translations. Coordinates that are not finite, a
+/// `min_separation` that is not or is below 0, an `until` that is no number: Status::invalid_input
+/// and a hit at 0. Never throws, no allocation. Cost: some 50 ns where the end positions exclude a
+/// contact, half a microsecond for a plain hit, bounded by `max_intervals` times some 0.3 us.
+/// Source: docs/algorithms/continuous-collision.md.
 /// @code{.cpp}
 /// const ccd::MovingVertexFace fall{{0.2, 0.2, 1},
 ///                                  {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}},

@@ -464,8 +464,8 @@ std::span<const SummaryColumn> summary_columns();
 /// Gathers steps into rows. Plain data, part of a saved run.
 class RunSummary {
  public:
-  /// A row ends after every `steps_per_row` steps.
-  explicit RunSummary(std::uint64_t steps_per_row = 60) : steps_per_row_(steps_per_row) {}
+  /// A row ends after every `steps_per_row` steps. Throws InvalidInput where that is 0.
+  explicit RunSummary(std::uint64_t steps_per_row = 60);
 
   /// Takes in a step; true when it ended a row.
   bool add(const StepStatistics& step);

@@ -26,7 +26,8 @@ void validate(const TriangleMesh& mesh);
 /// `dimension` 3: `faces` are the polygons (exactly coplanar triangles merged), counter-clockwise
 /// seen from outside, every vertex an extreme point. 2 (flat): one polygon, listed once, with its
 /// normal either way. 1: two vertices. 0: one vertex. Vertices that are not extreme points of the
-/// set are left out; order follows the input.
+/// set are left out; order follows the input. Who takes a hull throws InvalidInput, with the list
+/// and the place, where the lists do not fit each other.
 struct ConvexHull {
   /// A polygon, counter-clockwise seen from outside.
   struct Face {

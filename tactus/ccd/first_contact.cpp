@@ -105,7 +105,7 @@ class Search {
         const bool last =
             now.to - now.from <= least_ || intervals_ >= options_.max_intervals || size == kStack;
         const Interval cut = last ? now : cut_to_roots(now);
-        if (cut.to - cut.from <= kWorthCutting * (now.to - now.from)) {
+        if (!last && cut.to - cut.from <= kWorthCutting * (now.to - now.from)) {
           now = cut;
           continue;
         }
@@ -324,7 +324,9 @@ class Search {
 template <class Motion>
 CcdResult search_contact(const Motion& motion, const CcdOptions& options) {
   const MovingPrimitives pair = MovingPrimitives::of(motion);
-  if (!pair.is_finite()) {
+  const bool asks = std::isfinite(options.min_separation) && options.min_separation >= 0.0 &&
+                    !std::isnan(options.until);
+  if (!asks || !pair.is_finite()) {
     CcdResult r;
     r.hit = true;
     r.time = 0.0;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+
 #include "tactus/ccd.hpp"
 #include "tactus/ccd/end_corners.hpp"
 
@@ -21,7 +23,8 @@ CcdResult search_contact(const Motion& motion, const CcdOptions& options);
 
 template <class Motion>
 CcdResult first_contact(const Motion& motion, const CcdOptions& options) {
-  if (EndCorners(motion).are_apart(options.min_separation)) return {};
+  const bool asks = options.min_separation >= 0.0 && !std::isnan(options.until);
+  if (asks && EndCorners(motion).are_apart(options.min_separation)) return {};
   return search_contact(motion, options);
 }
 

@@ -2,6 +2,7 @@
 
 #include "tactus/core/constants.hpp"
 #include "tactus/mesh.hpp"
+#include "tactus/mesh/hull/hull_lists.hpp"
 
 namespace tactus {
 using namespace detail;
@@ -61,6 +62,7 @@ MassProperties mass_properties(const TriangleMesh& mesh) {
 }
 
 MassProperties mass_properties(const ConvexHull& hull) {
+  detail::require_lists(hull);
   TetrahedronSum sum(mean(hull.vertices));
   if (hull.dimension == 3) {
     for (const ConvexHull::Face& face : hull.faces) {

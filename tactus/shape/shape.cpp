@@ -12,6 +12,7 @@
 #include "tactus/math/length.hpp"
 #include "tactus/math/predicates.hpp"
 #include "tactus/math/symmetric_eigen.hpp"
+#include "tactus/mesh/hull/hull_lists.hpp"
 #include "tactus/mesh/surface/topology.hpp"
 #include "tactus/shape/compound_data.hpp"
 #include "tactus/shape/mesh_data.hpp"
@@ -104,15 +105,7 @@ void list_faces(detail::PreparedHull& hull) {
   std::vector<std::uint32_t>& first = hull.first_face;
   first.assign(hull.vertices.size() + 1, 0);
   for (std::size_t f = 0; f < hull.faces.size(); ++f) {
-    const ConvexHull::Face& face = hull.faces[f];
-    if (face.first > hull.face_vertices.size() ||
-        face.count > hull.face_vertices.size() - face.first)
-      throw InvalidInput("faces[" + std::to_string(f) + "]", "its corners are not in the list");
-    for (const std::uint32_t corner : hull.corners(face)) {
-      if (corner >= hull.vertices.size())
-        throw InvalidInput("faces[" + std::to_string(f) + "]", "a corner does not exist");
-      ++first[corner + 1];
-    }
+    for (const std::uint32_t corner : hull.corners(hull.faces[f])) ++first[corner + 1];
   }
   std::partial_sum(first.begin(), first.end(), first.begin());
   hull.faces_of_vertices.resize(first.back());
@@ -134,7 +127,7 @@ const Vec3& Convex::lower() const noexcept { return hull_->lower; }
 const Vec3& Convex::upper() const noexcept { return hull_->upper; }
 
 detail::PreparedHull::PreparedHull(ConvexHull hull) : ConvexHull(std::move(hull)) {
-  if (vertices.empty()) throw InvalidInput("vertices", "must not be empty");
+  require_lists(*this);
   lower = upper = vertices[0];
   for (const Vec3& v : vertices) {
     lower = component_min(lower, v);

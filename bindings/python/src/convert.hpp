@@ -197,13 +197,6 @@ Shape shape_from(const py::handle& value, const char* name);
 const Shape* known_shape(const py::handle& value);
 TriangleMesh mesh_from(const py::handle& value, const char* name);
 
-/// The hull, where its lists fit each other: Python can write anything into them. Throws
-/// InvalidInput.
-inline const ConvexHull& valid(const ConvexHull& hull) {
-  const Convex checked_once(hull);
-  return hull;
-}
-
 /// Objects of Python that stand for a value: the types tell readers and type checkers so.
 #define TACTUS_LIKE(Name)                          \
   class Name : public py::object {                 \

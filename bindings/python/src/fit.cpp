@@ -46,13 +46,13 @@ void add_boxes(py::module_& m) {
   m.def(
       "box_of_hull_vertices",
       [](const ArrayLike& points, const ConvexHull& hull) {
-        return fit::box_of_hull_vertices(points_from(points, "points"), valid(hull));
+        return fit::box_of_hull_vertices(points_from(points, "points"), hull);
       },
       py::arg("points"), py::arg("hull"), doc("fit::box_of_hull_vertices"));
   m.def(
       "box_of_hull_surface",
       [](const ArrayLike& points, const ConvexHull& hull) {
-        return fit::box_of_hull_surface(points_from(points, "points"), valid(hull));
+        return fit::box_of_hull_surface(points_from(points, "points"), hull);
       },
       py::arg("points"), py::arg("hull"), doc("fit::box_of_hull_surface"));
   m.def(
@@ -60,7 +60,7 @@ void add_boxes(py::module_& m) {
       [](const ArrayLike& points, const ConvexHull* hull) {
         const std::vector<Vec3> list = points_from(points, "points");
         return released([&] {
-          return hull != nullptr ? fit::minimum_box(list, valid(*hull)) : fit::minimum_box(list);
+          return hull != nullptr ? fit::minimum_box(list, *hull) : fit::minimum_box(list);
         });
       },
       py::arg("points"), py::arg("hull") = py::none(), doc("fit::minimum_box"));

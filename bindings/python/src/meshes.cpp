@@ -3,10 +3,17 @@
 namespace tactus::python {
 namespace {
 
+// Python can write anything into the lists.
+std::span<const std::uint32_t> corners_of(const ConvexHull& hull, const ConvexHull::Face& face) {
+  if (std::uint64_t{face.first} + face.count > hull.face_vertices.size())
+    throw InvalidInput("face", "is of another hull");
+  return hull.corners(face);
+}
+
 std::vector<std::array<std::uint32_t, 3>> triangles_of(const ConvexHull& hull) {
   std::vector<std::array<std::uint32_t, 3>> fan;
   for (const ConvexHull::Face& face : hull.faces) {
-    const auto corners = hull.corners(face);
+    const auto corners = corners_of(hull, face);
     for (std::size_t k = 2; k < corners.size(); ++k)
       fan.push_back({corners[0], corners[k - 1], corners[k]});
   }
@@ -14,14 +21,8 @@ std::vector<std::array<std::uint32_t, 3>> triangles_of(const ConvexHull& hull) {
 }
 
 void add_hulls(py::module_& m) {
-  method<ConvexHull>(
-      "corners",
-      [](const ConvexHull& h, const ConvexHull::Face& face) {
-        if (std::uint64_t{face.first} + face.count > h.face_vertices.size())
-          throw InvalidInput("face", "is of another hull");
-        return h.corners(face);
-      },
-      py::arg("face"), "Vertices of a face, counter-clockwise seen from outside.");
+  method<ConvexHull>("corners", &corners_of, py::arg("face"),
+                     "Vertices of a face, counter-clockwise seen from outside.");
   method<ConvexHull>(
       "neighbors_of",
       [](const ConvexHull& h, std::uint32_t vertex) {
@@ -77,7 +78,7 @@ void add_meshes(py::module_& m) {
   });
   add_hulls(m);
   m.def(
-      "mass_properties", [](const ConvexHull& hull) { return mass_properties(valid(hull)); },
+      "mass_properties", [](const ConvexHull& hull) { return mass_properties(hull); },
       py::arg("hull"));
   m.def(
       "mass_properties",

@@ -5,6 +5,7 @@
 #include "tactus/fit.hpp"
 #include "tactus/fit/box/box_search.hpp"
 #include "tactus/fit/box/calipers.hpp"
+#include "tactus/mesh/hull/hull_lists.hpp"
 
 namespace tactus::fit {
 using namespace detail;
@@ -49,6 +50,7 @@ MinimumBox flat_box(std::span<const Vec3> points, const ConvexHull& hull,
 }  // namespace
 
 MinimumBox minimum_box(std::span<const Vec3> points, const ConvexHull& hull) {
+  require_lists(hull);
   const HullWidths widths(hull);
   if (hull.dimension < 3) return flat_box(points, hull, widths);
   OrientedBox box = smaller(smaller(box_of_points(points), box_of_hull_vertices(points, hull)),

@@ -10,6 +10,7 @@
 #include "tactus/fit.hpp"
 #include "tactus/fit/box/local_frame.hpp"
 #include "tactus/math/symmetric_eigen.hpp"
+#include "tactus/mesh/hull/hull_lists.hpp"
 
 namespace tactus::fit {
 using namespace detail;
@@ -138,6 +139,7 @@ OrientedBox box_of_points(std::span<const Vec3> points) {
 }
 
 OrientedBox box_of_hull_vertices(std::span<const Vec3> points, const ConvexHull& hull) {
+  require_lists(hull);
   const LocalFrame frame(hull.vertices);
   Moments moments;
   for (const Vec3& p : hull.vertices) moments.add(frame.local(p), 1.0);
@@ -145,6 +147,7 @@ OrientedBox box_of_hull_vertices(std::span<const Vec3> points, const ConvexHull&
 }
 
 OrientedBox box_of_hull_surface(std::span<const Vec3> points, const ConvexHull& hull) {
+  require_lists(hull);
   const LocalFrame frame(hull.vertices);
   const auto corner = [&](std::uint32_t i) { return frame.local(hull.vertices[i]); };
   Moments moments;

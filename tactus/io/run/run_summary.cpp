@@ -25,6 +25,10 @@ std::span<const SummaryColumn> summary_columns() {
   return kColumns;
 }
 
+RunSummary::RunSummary(std::uint64_t steps_per_row) : steps_per_row_(steps_per_row) {
+  if (steps_per_row == 0) throw InvalidInput("steps_per_row", "must be at least 1");
+}
+
 bool RunSummary::add(const StepStatistics& step) {
   ++steps_;
   SummaryRow& row = current_;

@@ -6,6 +6,8 @@
 
 #include "tactus/ccd.hpp"
 #include "tactus/core/random.hpp"
+#include "tests/support/effort.hpp"
+#include "tests/support/triangle_cases.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -106,6 +108,33 @@ TEST(VertexFace, Until) {
   EXPECT_FALSE(vertex_face(falling({0.25, 0.25, 1}, {0.25, 0.25, -1}), options).hit);
   options.until = 0.5;
   EXPECT_TRUE(vertex_face(falling({0.25, 0.25, 1}, {0.25, 0.25, -1}), options).hit);
+}
+
+// Options of all kinds, over pairs of all kinds: each call ends, and no time leads to a contact
+// before it.
+TEST(VertexFace, EveryOptionEnds) {
+  Random random(31);
+  const double nan = std::nan(""), infinite = std::numeric_limits<double>::infinity();
+  const double odd[] = {0.0, 1.0, -0.75, 0.5, 1e-300, nan, infinite, -infinite, 2.0};
+  for (int i = 0; i < test::effort(4000); ++i) {
+    const double size = i % 3 == 0 ? 0.0 : 1.0;
+    const auto place = [&] { return random_corner(random, size); };
+    const MovingVertexFace motion{
+        place(), {place(), place(), place()}, place(), {place(), place(), place()}};
+    CcdOptions options;
+    options.until = odd[i % 9];
+    options.min_separation = odd[i / 9 % 9];
+    options.max_intervals = i % 11 == 0 ? -1 : i % 13 == 0 ? 0 : 2000;
+    const CcdResult r = vertex_face(motion, options);
+    const bool sound = options.min_separation >= 0.0 && options.min_separation < infinite &&
+                       !std::isnan(options.until);
+    if (sound) {
+      EXPECT_LE(r.time, 1.0);
+      EXPECT_NE(r.status, Status::invalid_input);
+    } else {
+      EXPECT_TRUE(r.hit && r.time == 0.0 && r.status == Status::invalid_input) << i;
+    }
+  }
 }
 
 TEST(VertexFace, WhatIsNotFiniteIsAHit) {

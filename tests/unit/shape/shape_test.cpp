@@ -11,7 +11,9 @@
 #include "tactus/core/constants.hpp"
 #include "tactus/core/random.hpp"
 #include "tactus/query.hpp"
+#include "tests/support/effort.hpp"
 #include "tests/support/meshes.hpp"
+#include "tests/support/triangle_cases.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -122,6 +124,81 @@ TEST(Shape, HullsWhoseFacesLackCornersAreRefused) {
   hull = whole;
   hull.faces[3].first = ~0u;
   EXPECT_EQ(field_of(hull), "faces[3]");
+  hull = whole;
+  hull.edges[5].right = 4;
+  EXPECT_EQ(field_of(hull), "edges[5]");
+  hull = whole;
+  hull.edges[2].head = 4;
+  EXPECT_EQ(field_of(hull), "edges[2]");
+  hull = whole;
+  hull.neighbors[7] = 4;
+  EXPECT_EQ(field_of(hull), "neighbors[7]");
+  hull = whole;
+  hull.neighbor_first[2] = 11;
+  EXPECT_EQ(field_of(hull), "neighbor_first[2]");
+  hull = whole;
+  hull.neighbor_first.pop_back();
+  EXPECT_EQ(field_of(hull), "neighbor_first");
+  hull = whole;
+  hull.vertices[1].y = std::nan("");
+  EXPECT_EQ(field_of(hull), "vertices[1]");
+}
+
+// Every number in the lists of a hull, overwritten: refused, or a body that can be asked.
+TEST(Shape, NoHullWithWrongNumbersIsReadBeyondItsLists) {
+  Random random(7);
+  std::vector<Vec3> points(12);
+  for (Vec3& p : points) p = random_corner(random);
+  const ConvexHull whole = convex_hull(points);
+  int refusals = 0, taken = 0;
+  for (int i = 0; i < test::effort(2000); ++i) {
+    ConvexHull hull = whole;
+    const auto other = [&]() -> std::uint32_t {
+      return i % 7 == 0 ? ~0u : static_cast<std::uint32_t>(random.uniform(0.0, 40.0));
+    };
+    const auto one_of = [&](auto& list) -> auto& {
+      const double at = random.uniform(0.0, 0.999) * static_cast<double>(list.size());
+      return list[static_cast<std::size_t>(at)];
+    };
+    switch (i % 8) {
+      case 0:
+        hull.dimension = static_cast<int>(other() % 6);
+        break;
+      case 1:
+        one_of(hull.faces).first = other();
+        break;
+      case 2:
+        one_of(hull.faces).count = other();
+        break;
+      case 3:
+        one_of(hull.face_vertices) = other();
+        break;
+      case 4:
+        one_of(hull.edges).tail = other();
+        break;
+      case 5:
+        one_of(hull.edges).left = other();
+        break;
+      case 6:
+        one_of(hull.neighbor_first) = other();
+        break;
+      default:
+        one_of(hull.neighbors) = other();
+        break;
+    }
+    try {
+      const Shape body{Convex(hull)};
+      support(body, random_corner(random));
+      distance(body, Pose(), Box({1, 1, 1}), Pose::translation({1.1, 0.3, 0.2}));
+      EXPECT_TRUE(std::isfinite(mass_properties(hull).volume));
+      ++taken;
+    } catch (const InvalidInput&) {
+      EXPECT_THROW(mass_properties(hull), InvalidInput);
+      ++refusals;
+    }
+  }
+  EXPECT_GT(refusals, taken / 4);
+  EXPECT_GT(taken, refusals / 4);
 }
 
 TEST(Shape, OnlyConvexBodiesAreRounded) {

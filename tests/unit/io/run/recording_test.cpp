@@ -16,6 +16,7 @@
 #include "tactus/query.hpp"
 #include "tactus/query/plan/pair_state.hpp"
 #include "tests/support/folder.hpp"
+#include "tests/support/refusal.hpp"
 
 namespace tactus::io {
 using namespace detail;
@@ -161,6 +162,10 @@ TEST_F(RecordingFile, OtherVersionsAreNamed) {
 }
 
 /// Steps with a recorder, and a checkpoint every `every` steps.
+TEST(RunSummaryRows, TakeAtLeastAStep) {
+  EXPECT_EQ(test::refusal([] { RunSummary summary(0); }), "steps_per_row: must be at least 1");
+}
+
 void advance(RunRecorder& recorder, RigidWorld& world, RunSummary& summary, std::uint64_t last,
              std::uint64_t every) {
   while (world.step_count() < last) {
