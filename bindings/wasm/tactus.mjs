@@ -5,6 +5,7 @@ import {contentHash} from './tactus_hash.mjs';
 /// Names the build: the hash of the compiled module that belongs to this file.
 export {contentHash};
 
+const kMostCount = 2 ** 31 - 1;
 const kDistanceNumbers = 13;
 const kTouchNumbers = 10;
 const kPlanarContactNumbers = 8;
@@ -72,17 +73,18 @@ class Memory {
     return this.decoder.decode(bytes.slice(at, end));
   }
 
-  /// Calls f with the addresses of copies of the arrays (strings as UTF-8; a number asks for so many zero bytes).
+  /// Calls f with the addresses of copies of typed arrays, and of rooms of zero bytes for answers.
   with(arrays, f) {
     const places = [];
     try {
       for (const array of arrays) {
-        const size = typeof array === 'number' ? array : array.byteLength;
+        if (!(array instanceof Room) && !ArrayBuffer.isView(array)) throw new TactusError('bytes: must be a typed array');
+        const size = array.byteLength;
         const at = this.module._malloc(size + 1);
         if (at === 0) throw new TactusError('not enough memory');
         places.push(at);
         const room = this.module.HEAPU8.subarray(at, at + size);
-        if (typeof array === 'number') room.fill(0);
+        if (array instanceof Room) room.fill(0);
         else room.set(new Uint8Array(array.buffer, array.byteOffset, size));
       }
       return f(...places);
@@ -128,10 +130,21 @@ class Memory {
   }
 }
 
+/// Bytes in the module's memory that a call writes its answer to.
+class Room {
+  constructor(byteLength) { this.byteLength = byteLength; }
+}
+const room = (doubles) => new Room(8 * doubles);
+
 const doubles = (numbers) => (numbers instanceof Float64Array ? numbers : Float64Array.from(numbers));
+const vector = (numbers, count, name) => {
+  const values = doubles(numbers);
+  if (values.length !== count) throw new TactusError(`${name}: must be ${count} numbers`);
+  return values;
+};
 const pairs = (points) => (points instanceof Float64Array ? points : Float64Array.from(points.flat()));
 const counted = (steps) => {
-  if (!Number.isInteger(steps) || steps < 0) throw new TactusError('count: must be a whole number, not negative');
+  if (!Number.isInteger(steps) || steps < 0 || steps > kMostCount) throw new TactusError('count: must be a whole number, 0 to 2^31 - 1');
   return steps;
 };
 const posesOf = (numbers, count, each) => {
@@ -162,8 +175,8 @@ class Tactus {
   }
 
   /// One query as an object, and its answer.
-  ask(query, options) { return JSON.parse(this.query(JSON.stringify(query), options)); }
-  askPlanar(query) { return JSON.parse(this.planarQuery(JSON.stringify(query))); }
+  ask(query, options) { return JSON.parse(this.query(JSON.stringify(query ?? {}), options)); }
+  askPlanar(query) { return JSON.parse(this.planarQuery(JSON.stringify(query ?? {}))); }
 
   /// One query of two convex bodies, and its answer with `steps`: those of the algorithm as it ran.
   steps(query) {
@@ -210,7 +223,7 @@ class Tactus {
     const count = posesA.length / 7;
     const [one, other] = [posesOf(posesA, count, 7), posesOf(posesB, count, 7)];
     const size = count * kDistanceNumbers;
-    return memory.with([one, other, size * 8], (atA, atB, out) => {
+    return memory.with([one, other, room(size)], (atA, atB, out) => {
       memory.positive(memory.module._tactus_distances(a.number, b.number, count, atA, atB, out));
       return memory.doubles(out, size).slice();
     });
@@ -236,7 +249,7 @@ class Tactus {
   /// Signed distance of two regions at poses [x, y, angle], and whether their interiors meet.
   regionDistance(a, poseA, b, poseB) {
     const {memory} = this;
-    return memory.with([posesOf(poseA, 1, 3), posesOf(poseB, 1, 3), 11 * 8], (one, other, out) => {
+    return memory.with([posesOf(poseA, 1, 3), posesOf(poseB, 1, 3), room(11)], (one, other, out) => {
       memory.positive(memory.module._tactus_region_distance(a.number, one, b.number, other, out));
       const n = memory.doubles(out, 11);
       return {distance: n[0], lower: n[1], upper: n[2], normal: [n[3], n[4]], pointA: [n[5], n[6]], pointB: [n[7], n[8]],
@@ -258,8 +271,9 @@ class Tactus {
   /// bounced too often for one step, and goes on with the next.
   advance({radius, position, velocity}, contours, dt, {gravity = [0, -9.81], restitution = 1} = {}) {
     const {memory} = this;
-    const ball = Float64Array.of(radius, ...position, ...velocity);
-    return memory.with([Int32Array.from(contours, (c) => c.number), ball, Float64Array.of(...gravity, restitution), 4], (numbers, at, settings, waits) => {
+    const ball = Float64Array.of(radius, ...vector(position, 2, 'position'), ...vector(velocity, 2, 'velocity'));
+    const push = Float64Array.of(...vector(gravity, 2, 'gravity'), restitution);
+    return memory.with([Int32Array.from(contours, (c) => c.number), ball, push, new Room(4)], (numbers, at, settings, waits) => {
       const count = memory.notNegative(memory.module._tactus_ball_advance(numbers, contours.length, at, dt, settings, waits));
       const [, x, y, vx, vy] = memory.doubles(at, 5);
       return {ball: {radius, position: [x, y], velocity: [vx, vy]}, waits: memory.integers(waits, 1)[0] === 1,
@@ -286,7 +300,7 @@ class Tactus {
   /// Contours in a picture: `rgba` as a canvas gives it (four bytes per pixel, rows from the top); options of `tactus contour`.
   trace(rgba, width, height, options = {}) {
     const {memory} = this;
-    if (rgba.byteLength !== 4 * width * height) throw new TactusError('image: must have four bytes per pixel');
+    if (!(width > 0 && height > 0) || rgba.byteLength !== 4 * width * height) throw new TactusError('image: must have four bytes per pixel');
     const wishes = memory.encoder.encode(JSON.stringify(options));
     const found = memory.with([rgba, wishes], (pixels, at) =>
       JSON.parse(memory.answer(memory.module._tactus_trace(pixels, width, height, at, wishes.length))));
@@ -347,7 +361,7 @@ class Outline extends Kept {
   /// Area, centroid, inertia and radius of a region.
   mass() {
     const {memory} = this;
-    return memory.with([5 * 8], (out) => {
+    return memory.with([room(5)], (out) => {
       memory.positive(memory.module._tactus_region_mass(this.number, out));
       const [area, x, y, inertia, radius] = memory.doubles(out, 5);
       return {area, centroid: [x, y], inertia, radius};
@@ -359,7 +373,7 @@ class Outline extends Kept {
     const {memory} = this;
     const xy = pairs(centres);
     const count = xy.length >> 1;
-    return memory.with([posesOf(pose, 1, 3), xy, 4 * count], (at, points, counts) => {
+    return memory.with([posesOf(pose, 1, 3), xy, new Room(4 * count)], (at, points, counts) => {
       const found = memory.notNegative(
         memory.module._tactus_touches(this.number, at, radius, threshold, points, count, counts));
       const numbers = memory.doubles(memory.module._tactus_numbers(), found * kTouchNumbers);
@@ -375,14 +389,14 @@ class Outline extends Kept {
   /// Every touch by the literal rule of the method's source for a circle and a contour, for comparison.
   literalTouches(centre, radius, {pose = [0, 0, 0]} = {}) {
     const {memory} = this;
-    return memory.with([posesOf(pose, 1, 3), doubles(centre)], (at, point) =>
+    return memory.with([posesOf(pose, 1, 3), vector(centre, 2, 'centre')], (at, point) =>
       JSON.parse(memory.answer(memory.module._tactus_literal_touches(this.number, at, radius, point))));
   }
 
   /// The nearest place alone by that rule, touching or not; `corners` with its rule for convex corners.
   literalTouch(centre, radius, {pose = [0, 0, 0], corners = false} = {}) {
     const {memory} = this;
-    return memory.with([posesOf(pose, 1, 3), doubles(centre), 9 * 8], (at, point, out) => {
+    return memory.with([posesOf(pose, 1, 3), vector(centre, 2, 'centre'), room(9)], (at, point, out) => {
       memory.positive(memory.module._tactus_literal_touch(this.number, at, radius, point, corners ? 1 : 0, out));
       const n = memory.doubles(out, 9);
       return {found: n[0] === 1, touching: n[1] === 1, segment: n[2], part: n[3], distance: n[4], point: [n[5], n[6]],
@@ -431,7 +445,7 @@ class World extends Kept {
 
   statistics() {
     const {memory} = this;
-    return memory.with([kStatistics.length * 8], (out) => {
+    return memory.with([room(kStatistics.length)], (out) => {
       memory.positive(memory.module._tactus_world_statistics(this.number, out));
       const numbers = memory.doubles(out, kStatistics.length);
       return Object.fromEntries(kStatistics.map((name, i) => [name, numbers[i]]));
@@ -441,7 +455,7 @@ class World extends Kept {
   /// The first body on a ray, and where: {body (index), distance, point (in the body's frame)}, or null.
   ray(origin, direction) {
     const {memory} = this;
-    return memory.with([doubles(origin), doubles(direction), 5 * 8], (from, along, out) => {
+    return memory.with([vector(origin, 3, 'origin'), vector(direction, 3, 'direction'), room(5)], (from, along, out) => {
       if (memory.module._tactus_world_ray(this.number, from, along, out) === 0) return null;
       const [body, distance, x, y, z] = memory.doubles(out, 5);
       return {body, distance, point: [x, y, z]};
@@ -581,7 +595,7 @@ class Soft extends Kept {
 
   statistics() {
     const {memory} = this;
-    return memory.with([kSoftStatistics.length * 8], (out) => {
+    return memory.with([room(kSoftStatistics.length)], (out) => {
       memory.positive(memory.module._tactus_soft_statistics(this.number, out));
       const numbers = memory.doubles(out, kSoftStatistics.length);
       return Object.fromEntries(kSoftStatistics.map((name, i) => [name, numbers[i]]));
