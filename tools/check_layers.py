@@ -46,6 +46,8 @@ ORDER = (
     ("io/format/gltf", "io/format/write"),
     ("io/format",),
     ("io/steps",),
+    ("io/robot/xml",),
+    ("io/robot/sdf",),
     ("io/json", "io/contour", "io/robot"),
     ("io/scene",),
     ("io/run",),
@@ -95,6 +97,7 @@ THIRD_PARTY = {
     "assimp/": {"io"},
     "stb/": {"io"},
     "tinyxml2.h": {"io"},
+    "sdf/": {"io"},
     "mpi.h": {"distributed"},
     "zoltan": {"distributed"},
 }

@@ -398,6 +398,7 @@ void add_robot_files(CLI::App& app, RobotFiles& files) {
   app.add_option("--package", files.packages, "Folder of a package that meshes lie in")
       ->type_name("NAME=DIR")
       ->allow_extra_args(false);
+  app.add_option("--model", files.model, "Model of an SDF file that holds several");
   app.add_flag("--visual", files.visual, "Take the visual shapes in place of those for collision");
   CLI::Option* hulls = app.add_flag("--hulls", files.hulls, "Take the convex hull of each mesh");
   app.add_option("--decompose", files.decompose,
@@ -408,7 +409,7 @@ void add_robot_files(CLI::App& app, RobotFiles& files) {
 }
 
 void add_robot_pairs(CLI::App& app, RobotFiles& files) {
-  app.add_option("FILE", files.file, "Robot (URDF, MJCF)")->required();
+  app.add_option("FILE", files.file, "Robot (URDF, MJCF, SDF)")->required();
   add_robot_files(app, files);
   app.add_option("--srdf", files.srdf, "SRDF or MJCF file: pairs that it disables are left out");
   app.add_option("--obstacles", files.obstacles,
@@ -426,7 +427,7 @@ void add_robot_pairs(CLI::App& app, RobotFiles& files) {
 }
 
 void describe_robot(CLI::App& app, RobotCommand& command) {
-  app.add_option("FILE", command.files.file, "Robot (URDF, MJCF); - is standard input");
+  app.add_option("FILE", command.files.file, "Robot (URDF, MJCF, SDF); - is standard input");
   add_robot_files(app, command.files);
   app.add_flag("--pairs", command.pairs,
                "Sort the pairs of links: adjacent, always, never, sometimes in contact");

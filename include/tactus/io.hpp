@@ -107,24 +107,29 @@ struct RobotReadOptions {
   bool hulls = false;   ///< of each mesh its convex hull
   /// A mesh that is missing or broken is left out and noted; else it is an error.
   bool leave_out_missing = false;
-  /// Folders of packages by name, for `package://NAME/...`.
+  /// Folders of packages by name, for `package://NAME/...` and `model://NAME/...`.
   std::vector<std::pair<std::string, std::filesystem::path>> packages;
   std::vector<std::string>* warnings = nullptr;  ///< as of MeshReadOptions
+  std::string model = {};  ///< the one of an SDF file that holds several; empty where it holds one
 };
 
 /// Was this library built with the reader of XML that robot descriptions take?
 bool reads_robots() noexcept;
+/// Was this library built with libsdformat, which reads SDF?
+bool reads_sdf() noexcept;
 
-/// Reads a robot from URDF or MJCF, known by the root element. Of URDF it takes links with their
-/// shapes (box, sphere, cylinder, capsule, mesh), joints, limits and mimics; inertia, materials,
-/// transmissions and what simulators add are not looked at. Of MJCF it takes bodies, joints, geoms,
-/// classes of defaults, mesh assets and included files; docs/guide/robots.md tells how they become
+/// Reads a robot from URDF, MJCF or SDF, known by the root element. Of URDF it takes links with
+/// their shapes (box, sphere, cylinder, capsule, mesh), joints, limits and mimics; inertia,
+/// materials, transmissions and what simulators add are not looked at. Of MJCF it takes bodies,
+/// joints, geoms, classes of defaults, mesh assets and included files; of SDF one model with nested
+/// and included ones, frames, joints, limits and mimics. docs/guide/robots.md tells how they become
 /// links and joints.
 ///
-/// Of URDF a mesh is taken as `read_mesh` gives it, times its scale, which may be negative. It is
-/// looked for, if its name begins with `package://NAME/`, in the package that the options name, in
-/// the folders of ROS_PACKAGE_PATH, and in the description's folder and those above; else from the
-/// description's folder. Bodies have the name of their element, or its kind and line.
+/// Of URDF and SDF a mesh is taken as `read_mesh` gives it, times its scale, which may be negative.
+/// It is looked for, if its name begins with `package://NAME/` or `model://NAME/`, in the package
+/// that the options name, in the folders of ROS_PACKAGE_PATH, GZ_SIM_RESOURCE_PATH and SDF_PATH,
+/// and in the description's folder and those above; else from the description's folder. Bodies have
+/// the name of their element, or its kind and line.
 ///
 /// Throws FileError naming file, line, link or joint, and element: broken XML, what is missing or
 /// no number, names given twice or of nothing, meshes that cannot be read, and all that the

@@ -373,6 +373,7 @@ constexpr Target kTargets[] = {{"query", digest_query},
                                {"live", digest_live},
                                {"urdf", digest_urdf},
                                {"mjcf", digest_urdf},
+                               {"sdf", digest_urdf},
                                {"srdf", digest_srdf},
                                {"path", digest_path}};
 

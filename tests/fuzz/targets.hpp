@@ -13,7 +13,8 @@ struct Target {
 };
 
 /// Readers of lines (query, planar, live), scenes, meshes (obj, stl, ply, off, gltf), tetrahedra,
-/// trees, recordings, images, continuous queries (ccd), robots (urdf, mjcf, srdf) and their paths.
+/// trees, recordings, images, continuous queries (ccd), robots (urdf, mjcf, sdf, srdf) and their
+/// paths.
 std::span<const Target> targets();
 
 }  // namespace tactus::detail::fuzz

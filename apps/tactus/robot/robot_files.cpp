@@ -21,6 +21,7 @@ io::RobotReadOptions read_options(const RobotFiles& files, std::vector<std::stri
   options.visual = files.visual;
   options.hulls = files.hulls;
   options.warnings = warnings;
+  options.model = files.model;
   for (const std::string& package : files.packages) {
     const std::size_t at = package.find('=');
     if (at == 0 || at == package.npos)
@@ -71,6 +72,7 @@ Robot read_robots(const RobotFiles& files) {
       throw InvalidInput("--beside", "'" + other + "' is not NAME=FILE");
     RobotFiles own = files;
     own.file = other.substr(at + 1);
+    own.model.clear();
     parts.push_back({read_robot_file(own), other.substr(0, at)});
   }
   for (const std::string& place : files.places) {

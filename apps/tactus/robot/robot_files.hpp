@@ -11,7 +11,8 @@ namespace tactus::app {
 
 /// Options by which all commands on robots read their files.
 struct RobotFiles {
-  std::string file;                   ///< URDF; - is standard input
+  std::string file;                   ///< URDF, MJCF or SDF; - is standard input
+  std::string model;                  ///< of an SDF file that holds several
   std::string srdf;                   ///< pairs that it disables are left out
   std::string obstacles;              ///< a scene whose bodies are obstacles
   std::vector<std::string> packages;  ///< NAME=DIR

@@ -179,13 +179,15 @@ void add_collision(py::module_&) {
 void add_files(py::module_& io) {
   using std::filesystem::path;
   io.def("reads_robots", &io::reads_robots, doc("io::reads_robots"));
+  io.def("reads_sdf", &io::reads_sdf, doc("io::reads_sdf"));
   io.def(
       "read_robot",
       [](const path& file, bool visual, bool hulls, bool leave_out_missing,
-         const std::map<std::string, path>& packages, const py::object& warnings) {
+         const std::map<std::string, path>& packages, const py::object& warnings,
+         const std::string& model) {
         require_list(warnings, "warnings");
         std::vector<std::string> found;
-        io::RobotReadOptions options{visual, hulls, leave_out_missing, {}, &found};
+        io::RobotReadOptions options{visual, hulls, leave_out_missing, {}, &found, model};
         options.packages.assign(packages.begin(), packages.end());
         Robot robot = released([&] { return io::read_robot(file, options); });
         append(warnings, found);
@@ -193,12 +195,14 @@ void add_files(py::module_& io) {
       },
       py::arg("file"), py::arg("visual") = false, py::arg("hulls") = false,
       py::arg("leave_out_missing") = false, py::arg("packages") = std::map<std::string, path>(),
-      py::arg("warnings") = py::none(),
+      py::arg("warnings") = py::none(), py::arg("model") = "",
       (std::string(doc("io::read_robot")) +
        "\n\n`visual`: shapes of the visual elements in place of those for collision; `hulls`: of "
        "each mesh its convex\nhull; `leave_out_missing`: a mesh that is missing or broken is left "
        "out and noted, else it is an error;\n`packages`: folders of packages by name; `warnings`: "
-       "a list, to which a line is added for all that was\nleft out or not understood.")
+       "a list, to which a line is added for all that was\nleft out or not understood; `model`: "
+       "the one of "
+       "an SDF file that holds several.")
           .c_str());
   io.def(
       "read_disabled_pairs",

@@ -132,6 +132,26 @@ def test_files(tmp_path):
     assert robot.links[1].bodies == [] and len(warnings) == 1
 
 
+SDF = """<sdf version="1.9"><world name="w">
+<model name="floor"><link name="f"/></model>
+<model name="arm"><link name="base"/><link name="upper"><pose relative_to="shoulder"/></link>
+<joint name="shoulder" type="revolute"><pose relative_to="base">0.33333333333333331 0 0 0 0 0</pose><parent>base</parent>
+<child>upper</child><axis><xyz>0 0 1</xyz></axis></joint></model></world></sdf>
+"""
+
+
+def test_sdf(tmp_path):
+    (tmp_path / "arm.sdf").write_text(SDF, encoding="utf-8")
+    if not io.reads_sdf():
+        with pytest.raises(tactus.FileError, match="libsdformat was not found"):
+            io.read_robot(tmp_path / "arm.sdf")
+        return
+    robot = io.read_robot(tmp_path / "arm.sdf", model="arm")
+    assert robot.name == "arm" and robot.link_poses([0.5])[1].position[0] == 1 / 3
+    with pytest.raises(tactus.FileError, match="several models"):
+        io.read_robot(tmp_path / "arm.sdf")
+
+
 def test_robots_beside_each_other():
     both = tactus.join_robots("both", [tactus.RobotPart(arm()), tactus.RobotPart(arm(), "left", [0, 2.2, 0], "planar")])
     assert [c.name for c in both.coordinates] == ["shoulder", "elbow", "left/base/x", "left/base/y", "left/base/angle", "left/shoulder", "left/elbow"]

@@ -77,7 +77,7 @@ class MjcfReader {
       if (section.name() == "default") read_defaults(section, "main", classes_["main"]);
     for (const XmlElement& section : sections)
       if (section.name() == "asset") read_assets(section);
-    add_link("world", root_.line());
+    add_link("world", root_);
     for (const XmlElement& section : sections) {
       if (section.name() != "worldbody") continue;
       for (const XmlElement& element : children(section)) read_of_body(element, 0, "world", "main");
@@ -161,16 +161,16 @@ class MjcfReader {
     return &at->second;
   }
 
-  std::uint32_t add_link(const std::string& name, int line) {
+  std::uint32_t add_link(const std::string& name, const ElementPlace& element) {
     parts_.links.push_back({name});
-    parts_.link_lines.push_back(line);
+    parts_.link_places.push_back(element.text_place());
     return static_cast<std::uint32_t>(parts_.links.size()) - 1;
   }
 
-  std::uint32_t add_joint(RobotJoint joint, const std::string& link, int line) {
-    joint.child = add_link(link, line);
+  std::uint32_t add_joint(RobotJoint joint, const std::string& link, const ElementPlace& element) {
+    joint.child = add_link(link, element);
     parts_.joints.push_back(std::move(joint));
-    parts_.joint_lines.push_back(line);
+    parts_.joint_places.push_back(element.text_place());
     return parts_.joints.back().child;
   }
 
@@ -206,9 +206,8 @@ class MjcfReader {
     // The body itself; without a joint it is fixed to the one above, and so is what a joint's
     // anchor has moved.
     RobotJoint last{name + "/fixed", RobotJointType::fixed, parent, 0, origin};
-    const std::uint32_t link = parent != above && origin == Pose()
-                                   ? parent
-                                   : add_joint(std::move(last), name, element.line());
+    const std::uint32_t link =
+        parent != above && origin == Pose() ? parent : add_joint(std::move(last), name, element);
     parts_.links[link].name = name;
     for (const XmlElement& part : parts) read_of_body(part, link, name, defaults);
   }
@@ -226,7 +225,7 @@ class MjcfReader {
       const std::string link = body + " after " + made.name;
       made.parent = parent;
       made.origin = origin;
-      parent = add_joint(std::move(made), link, element.line());
+      parent = add_joint(std::move(made), link, element);
       origin = Pose();
     };
     if (type == "free") {

@@ -10,6 +10,7 @@
 
 #ifdef TACTUS_WITH_TINYXML2
 #include "tactus/io/robot/mjcf.hpp"
+#include "tactus/io/robot/sdf/sdf_reader.hpp"
 #include "tactus/io/robot/urdf.hpp"
 #endif
 
@@ -47,8 +48,10 @@ Robot parse_robot(std::string_view text, const std::filesystem::path& folder,
   RobotShapes shapes(folder, options);
   if (root.name() == "mujoco")
     return robot_of(parse_mjcf(root, folder, shapes, options.visual), notes);
+  if (root.name() == "sdf") return robot_of(parse_sdf(text, root, folder, shapes, options), notes);
   if (root.name() != "robot")
-    root.fail("is no robot description: the root of URDF is <robot>, of MJCF <mujoco>");
+    root.fail(
+        "is no robot description: the root of URDF is <robot>, of MJCF <mujoco>, of SDF <sdf>");
   return robot_of(parse_urdf(root, shapes, options.visual), notes);
 }
 
@@ -103,6 +106,14 @@ std::vector<RobotPair> parse_disabled_pairs(std::string_view, const Robot&, File
 
 bool reads_robots() noexcept {
 #ifdef TACTUS_WITH_TINYXML2
+  return true;
+#else
+  return false;
+#endif
+}
+
+bool reads_sdf() noexcept {
+#ifdef TACTUS_WITH_SDFORMAT
   return true;
 #else
   return false;

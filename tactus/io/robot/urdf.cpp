@@ -2,13 +2,11 @@
 
 #include "tactus/io/robot/urdf.hpp"
 
-#include <charconv>
 #include <map>
 #include <utility>
 
 #include "tactus/core.hpp"
 #include "tactus/io/file/line_scanner.hpp"
-#include "tactus/math/sine.hpp"
 
 namespace tactus::io {
 namespace {
@@ -85,11 +83,11 @@ class UrdfReader {
       if (element.name() == "link") {
         take_name(element, "link", links_, parts_.links.size());
         parts_.links.push_back(link_of(element, shapes_, visual_));
-        parts_.link_lines.push_back(element.line());
+        parts_.link_places.push_back(element.text_place());
       } else if (element.name() == "joint") {
         take_name(element, "joint", joints_, joint_elements_.size());
         joint_elements_.push_back(element);
-        parts_.joint_lines.push_back(element.line());
+        parts_.joint_places.push_back(element.text_place());
       } else if (element.name() != "material" && element.name() != "transmission" &&
                  element.name() != "gazebo") {
         element.note("is not looked at");
@@ -164,48 +162,8 @@ class UrdfReader {
 
 }  // namespace
 
-Mat3 roll_pitch_yaw(const Vec3& angles) {
-  const auto [sr, cr] = detail::sine_cosine(angles.x);
-  const auto [sp, cp] = detail::sine_cosine(angles.y);
-  const auto [sy, cy] = detail::sine_cosine(angles.z);
-  return {{{cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr},
-           {sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr},
-           {-sp, cp * sr, cp * cr}}};
-}
-
 RobotParts parse_urdf(const XmlElement& root, RobotShapes& shapes, bool visual) {
   return UrdfReader(shapes, visual).read(root);
-}
-
-Robot robot_of(RobotParts parts, const FileNotes& notes) {
-  const std::vector<int> link_lines = parts.link_lines, joint_lines = parts.joint_lines;
-  const auto names_of = [](const auto& list) {
-    std::vector<std::string> names;
-    names.reserve(list.size());
-    for (const auto& item : list) names.push_back(item.name);
-    return names;
-  };
-  const std::vector<std::string> links = names_of(parts.links), joints = names_of(parts.joints);
-  try {
-    return {std::move(parts.name), std::move(parts.links), std::move(parts.joints)};
-  } catch (const InvalidInput& error) {
-    // The field is `links[i]...` or `joints[i]...`.
-    const std::string& field = error.field();
-    const std::size_t bracket = field.find('[');
-    std::size_t i = 0;
-    const bool of_link = field.compare(0, 5, "links") == 0;
-    const auto& names = of_link ? links : joints;
-    const auto& lines = of_link ? link_lines : joint_lines;
-    if (bracket == field.npos ||
-        std::from_chars(field.data() + bracket + 1, field.data() + field.size(), i).ec !=
-            std::errc() ||
-        i >= names.size())
-      throw FileError(notes.name() + ": " + error.what());
-    const std::size_t dot = field.find('.', bracket);
-    throw FileError(notes.name() + ":" + std::to_string(lines[i]) + ": " +
-                    (of_link ? "link " : "joint ") + quoted_word(names[i]) + ": " +
-                    (dot != field.npos ? field.substr(dot + 1) + ": " : "") + error.reason());
-  }
 }
 
 }  // namespace tactus::io

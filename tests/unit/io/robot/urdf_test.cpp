@@ -98,9 +98,9 @@ std::string spoiled(const std::string& what, const std::string& with) {
 TEST_F(Urdf, ErrorsNameLineOwnerAndElement) {
   EXPECT_EQ(error_of("<robot"), "r.urdf:1: broken XML (xml error parsing element)");
   EXPECT_EQ(error_of(""), "r.urdf: broken XML (xml error empty document)");
-  EXPECT_EQ(
-      error_of("<model/>"),
-      "r.urdf:1: <model>: is no robot description: the root of URDF is <robot>, of MJCF <mujoco>");
+  EXPECT_EQ(error_of("<model/>"),
+            "r.urdf:1: <model>: is no robot description: the root of URDF is <robot>, of MJCF "
+            "<mujoco>, of SDF <sdf>");
   EXPECT_EQ(error_of("<robot name='x'/>"), "r.urdf:1: <robot>: has no link");
   const auto error = [](const std::string& what, const std::string& with) {
     return error_of(spoiled(what, with));

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "tactus/io/file/file_notes.hpp"
+#include "tactus/io/robot/xml/element_place.hpp"
 #include "tactus/math.hpp"
 
 namespace tactus::io {
@@ -16,30 +16,30 @@ namespace tactus::io {
 void parse_xml(std::string_view text, const std::string& name, tinyxml2::XMLDocument& document);
 
 /// An element with the names that its errors give: the file, the line, and what it belongs to.
-class XmlElement {
+class XmlElement : public ElementPlace {
  public:
   /// `owner`: like `link 'arm'`, or empty.
   XmlElement(const tinyxml2::XMLElement* element, FileNotes& notes, std::string owner)
-      : element_(element), notes_(&notes), owner_(std::move(owner)) {}
+      : ElementPlace(notes, element != nullptr ? element->GetLineNum() : 0, std::move(owner),
+                     element != nullptr ? element->Name() : ""),
+        element_(element) {}
 
   explicit operator bool() const { return element_ != nullptr; }
   std::string_view name() const { return element_->Name(); }
-  int line() const { return element_->GetLineNum(); }
-  const std::string& owner() const { return owner_; }
-  FileNotes& notes() const { return *notes_; }
+  const tinyxml2::XMLElement* xml() const { return element_; }
 
   XmlElement first(const char* name = nullptr) const {
-    return {element_->FirstChildElement(name), *notes_, owner_};
+    return {element_->FirstChildElement(name), notes(), owner()};
   }
   XmlElement next(const char* name = nullptr) const {
-    return {element_->NextSiblingElement(name), *notes_, owner_};
+    return {element_->NextSiblingElement(name), notes(), owner()};
   }
   /// The only child of the name; none where there is none. Throws where there are several.
   XmlElement only(const char* name) const;
   /// The only child of the name. Throws where there is none, or several.
   XmlElement required(const char* name) const;
   /// This element, named as part of another owner.
-  XmlElement of(std::string owner) const { return {element_, *notes_, std::move(owner)}; }
+  XmlElement of(std::string owner) const { return {element_, notes(), std::move(owner)}; }
 
   /// Empty where the attribute is missing.
   std::optional<std::string> text(const char* attribute) const;
@@ -56,14 +56,9 @@ class XmlElement {
 
   /// Notes children whose names are not in the list.
   void note_others(std::initializer_list<std::string_view> known) const;
-  void note(const std::string& text) const;
-  /// Throws FileError: `file:line: owner: <element>: reason`.
-  [[noreturn]] void fail(const std::string& reason) const;
 
  private:
   const tinyxml2::XMLElement* element_;
-  FileNotes* notes_;
-  std::string owner_;
 };
 
 /// Numbers between blanks, all finite; none where the text is something else or has another count.

@@ -1,6 +1,6 @@
 #ifdef TACTUS_WITH_TINYXML2
 
-#include "tactus/io/robot/xml_element.hpp"
+#include "tactus/io/robot/xml/xml_element.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -92,17 +92,6 @@ void XmlElement::note_others(std::initializer_list<std::string_view> known) cons
   for (XmlElement child = first(); child; child = child.next())
     if (std::find(known.begin(), known.end(), child.name()) == known.end())
       child.note("is not looked at");
-}
-
-void XmlElement::note(const std::string& reason) const {
-  notes_->add(static_cast<std::size_t>(line()),
-              (owner_.empty() ? "" : owner_ + ": ") + "<" + std::string(name()) + ">: " + reason);
-}
-
-void XmlElement::fail(const std::string& reason) const {
-  throw FileError(notes_->name() + ":" + std::to_string(line()) + ": " +
-                  (owner_.empty() ? "" : owner_ + ": ") + "<" + std::string(name()) +
-                  ">: " + reason);
 }
 
 }  // namespace tactus::io

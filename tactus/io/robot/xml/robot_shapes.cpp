@@ -1,6 +1,6 @@
 #ifdef TACTUS_WITH_TINYXML2
 
-#include "tactus/io/robot/robot_shapes.hpp"
+#include "tactus/io/robot/xml/robot_shapes.hpp"
 
 #include <cstdlib>
 #include <string_view>
@@ -14,27 +14,30 @@ namespace {
 
 using std::filesystem::path;
 
-/// Folders that ROS_PACKAGE_PATH lists.
+/// Folders that the environment lists.
 std::vector<path> listed_folders() {
   std::vector<path> folders;
-  // NOLINTNEXTLINE(concurrency-mt-unsafe): no thread of the library sets the environment
-  const char* value = std::getenv("ROS_PACKAGE_PATH");
-  std::string_view rest = value != nullptr ? value : "";
-  while (!rest.empty()) {
-    const std::size_t end = std::min(rest.find(':'), rest.size());
-    if (end > 0) folders.emplace_back(rest.substr(0, end));
-    rest.remove_prefix(std::min(end + 1, rest.size()));
+  for (const char* const name : {"ROS_PACKAGE_PATH", "GZ_SIM_RESOURCE_PATH", "SDF_PATH"}) {
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): no thread of the library sets the environment
+    const char* value = std::getenv(name);
+    std::string_view rest = value != nullptr ? value : "";
+    while (!rest.empty()) {
+      const std::size_t end = std::min(rest.find(':'), rest.size());
+      if (end > 0) folders.emplace_back(rest.substr(0, end));
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
   }
   return folders;
 }
 
 class Finder {
  public:
-  explicit Finder(std::vector<std::string>& tried) : tried_(tried) {}
+  Finder(std::vector<std::string>& tried, NamedPlace kind) : tried_(tried), kind_(kind) {}
 
   bool take(const path& file) {
     std::error_code error;
-    if (std::filesystem::is_regular_file(file, error)) {
+    if (std::filesystem::is_regular_file(file, error) ||
+        (kind_ == NamedPlace::file_or_folder && std::filesystem::is_directory(file, error))) {
       found = file;
       return true;
     }
@@ -51,14 +54,15 @@ class Finder {
 
  private:
   std::vector<std::string>& tried_;
+  NamedPlace kind_;
 };
 
 }  // namespace
 
-std::optional<path> find_mesh_file(const std::string& name, const path& folder,
-                                   const RobotReadOptions& options,
-                                   std::vector<std::string>& tried) {
-  Finder finder(tried);
+std::optional<path> find_named(const std::string& name, const path& folder,
+                               const RobotReadOptions& options, std::vector<std::string>& tried,
+                               NamedPlace kind) {
+  Finder finder(tried, kind);
   const auto behind = [&](std::string_view scheme) {
     return name.compare(0, scheme.size(), scheme) == 0 ? name.substr(scheme.size()) : std::string();
   };
@@ -88,19 +92,25 @@ std::optional<path> find_mesh_file(const std::string& name, const path& folder,
   }
 }
 
-std::optional<Shape> RobotShapes::mesh(const XmlElement& element, const std::string& name,
-                                       const Vec3& scale) {
+std::string not_found(const std::string& name, const std::vector<std::string>& tried) {
+  std::string reason = "no file " + quoted_word(name);
+  if (!tried.empty()) reason += " (looked for " + tried.front();
+  if (tried.size() > 1) reason += " and " + std::to_string(tried.size() - 1) + " other places";
+  if (!tried.empty()) reason += ")";
+  return reason;
+}
+
+std::optional<Shape> RobotShapes::mesh(const ElementPlace& element, const std::string& name,
+                                       const Vec3& scale, const path& folder) {
   if (scale.x == 0.0 || scale.y == 0.0 || scale.z == 0.0) element.fail("scale must not be zero");
-  const std::tuple<std::string, double, double, double> key(name, scale.x, scale.y, scale.z);
+  const std::tuple<std::string, std::string, double, double, double> key(folder.string(), name,
+                                                                         scale.x, scale.y, scale.z);
   const auto known = known_.find(key);
   if (known != known_.end()) return known->second;
   std::vector<std::string> tried;
-  const auto file = find_mesh_file(name, folder_, options_, tried);
+  const auto file = find_named(name, folder, options_, tried);
   if (!file) {
-    std::string reason = "no file " + quoted_word(name);
-    if (!tried.empty()) reason += " (looked for " + tried.front();
-    if (tried.size() > 1) reason += " and " + std::to_string(tried.size() - 1) + " other places";
-    if (!tried.empty()) reason += ")";
+    const std::string reason = not_found(name, tried);
     if (!options_.leave_out_missing) element.fail(reason);
     element.note(reason);
     return std::nullopt;
