@@ -48,6 +48,7 @@ ORDER = (
     ("io/steps",),
     ("io/json", "io/contour", "io/robot"),
     ("io/scene",),
+    ("io/many",),
     ("io/run",),
     ("io/html",),
     ("io",),
