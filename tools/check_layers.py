@@ -50,6 +50,7 @@ ORDER = (
     ("io/robot/sdf",),
     ("io/json", "io/contour", "io/robot"),
     ("io/scene",),
+    ("io/many",),
     ("io/run",),
     ("io/html",),
     ("io",),

@@ -24,6 +24,7 @@
 #include "apps/tactus/robot/robot_command.hpp"
 #include "apps/tactus/shell/shell_commands.hpp"
 #include "apps/tactus/simulate/simulate_command.hpp"
+#include "apps/tactus/steps_command.hpp"
 #include "apps/tactus/tetrahedra_command.hpp"
 #include "apps/tactus/volumes.hpp"
 #include "tactus/bvh/mesh_distance.hpp"
@@ -61,6 +62,7 @@ using tactus::app::RobotCommand;
 using tactus::app::RobotFiles;
 using tactus::app::RobotPathCommand;
 using tactus::app::SimulateCommand;
+using tactus::app::StepsCommand;
 using tactus::app::TetrahedraCommand;
 using tactus::app::whole_number;
 using tactus::io::names_of;
@@ -394,6 +396,11 @@ void describe_live(CLI::App& app, LiveCommand& command) {
       ->required();
 }
 
+void describe_steps(CLI::App& app, StepsCommand& command) {
+  app.add_option("FILE", command.file, "Questions, one JSON object per line; - is standard input")
+      ->required();
+}
+
 void add_robot_files(CLI::App& app, RobotFiles& files) {
   app.add_option("--package", files.packages, "Folder of a package that meshes lie in")
       ->type_name("NAME=DIR")
@@ -553,6 +560,8 @@ std::vector<Entry> add_commands(CLI::App& app, char** argv) {
                   describe_export, run_export),
       add_command(app, "live", "Replay runs that a person acted on, and print how they end",
                   describe_live, run_live),
+      add_command(app, "steps", "Tell what an algorithm over many things does, step by step",
+                  describe_steps, run_steps),
       add_laboratory<FuzzCommand>(app, "fuzz", kFuzzDescription, describe_fuzz, argv),
       add_command(*planar, "query", "Answer planar queries, one JSON object per line",
                   describe_planar_query, run_planar_query),

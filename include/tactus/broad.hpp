@@ -106,11 +106,6 @@ class SweepAndPrune {
     Aabb box;
   };
 
-  bool refresh(std::span<const BroadEntry> entries);
-  void rebuild(std::span<const BroadEntry> entries);
-  void sort();
-  bool precedes(const Item& a, const Item& b) const;
-
   int axis_ = 0;
   std::vector<Item> sorted_;  ///< bounded along the axis
   std::vector<Item> unbounded_;

@@ -6,6 +6,7 @@
 
 #include "tactus/bvh/bare_distance.hpp"
 #include "tactus/bvh/node_queue.hpp"
+#include "tactus/bvh/search_observer.hpp"
 #include "tactus/mesh/surface/triangle_distance.hpp"
 
 namespace tactus::detail::bvh {
@@ -41,11 +42,18 @@ constexpr int kApproaches = 6, kMostNodes = 256;
 // Volumes are of single precision, relative to the mesh's reach.
 constexpr double kVolumeSlack = 1e-6;
 
-template <class Volume>
+// In place of a teller where nobody observes.
+struct Silence {
+  explicit Silence(SearchObserver*) {}
+};
+
+// `Told`: an observer is told of the steps.
+template <class Volume, bool Told = false>
 class Search {
  public:
   Search(const TriangleMesh& mesh_a, const Hierarchy<Volume>& tree_a, const TriangleMesh& mesh_b,
-         const Hierarchy<Volume>& tree_b, const Pose& pose, const MeshDistanceOptions& options)
+         const Hierarchy<Volume>& tree_b, const Pose& pose, const MeshDistanceOptions& options,
+         SearchObserver* observer = nullptr)
       : mesh_a_(mesh_a),
         mesh_b_(mesh_b),
         tree_a_(tree_a),
@@ -55,7 +63,9 @@ class Search {
         rotation_(pose.rotation()),
         translation_((pose.position() - tree_a.middle()) + pose.rotation() * tree_b.middle()),
         placement_(rotation_, translation_, tree_a.reach(), tree_b.reach()),
-        options_(options) {
+        options_(options),
+        teller_(observer) {
+    if constexpr (Told) teller_.trees(tree_a, tree_b, rotation_, translation_);
     rounding_ = kRounding * (norm(translation_) + (tree_a.reach() + tree_b.reach()));
   }
 
@@ -112,6 +122,7 @@ class Search {
       }
     }
     const NodePair root{bound_of(0, 0), 0, 0};
+    if constexpr (Told) teller_.begin(root, r_);
     if (strategy == Strategy::best_first) {
       best_first(root);
     } else {
@@ -181,9 +192,11 @@ class Search {
       const Farthest b = farthest_triangle(mesh_b_, tree_b_, -transpose_times(rotation_, n));
       if (!a.known || !b.known) return false;
       const double apart = (dot(n, translation_) - a.height) - b.height;
-      if (is_far(apart - kGap * rounding_)) return true;
-      measure(a.triangle, b.triangle);
-      if (is_far(apart - kGap * rounding_)) return true;
+      const double bound = apart - kGap * rounding_;
+      const bool known = is_far(bound);
+      if (!known) measure(a.triangle, b.triangle);
+      if constexpr (Told) teller_.approached(std::max(bound, 0.0), a.triangle, b.triangle, r_);
+      if (known || is_far(bound)) return true;
       if (r_.normal == n) return false;
       n = r_.normal;
     }
@@ -277,6 +290,7 @@ class Search {
   bool settled(const NodePair& pair) {
     if (!is_far(pair.bound)) return false;
     leave(pair.a, pair.b);
+    if constexpr (Told) teller_.left_out(pair, r_);
     return true;
   }
   // Beyond the cap nothing is gone into.
@@ -378,14 +392,17 @@ class Search {
     if (!Hierarchy<Volume>::is_leaf(a) || !Hierarchy<Volume>::is_leaf(b)) return false;
     const std::uint32_t i = Hierarchy<Volume>::triangle(a), j = Hierarchy<Volume>::triangle(b);
     const Triangle ta = triangle_a(i), tb = triangle_b(j);
-    if (!bound_pairs_ || !is_far(bound_of(ta, tb))) measure(i, ta, j, tb);
+    const double bound = bound_pairs_ ? bound_of(ta, tb) : pair.bound;
+    const bool measured = !bound_pairs_ || !is_far(bound);
+    if (measured) measure(i, ta, j, tb);
     leave(pair.a, pair.b);
+    if constexpr (Told) teller_.leaves(pair, i, j, std::max(bound, pair.bound), measured, r_);
     return true;
   }
 
   // The longer one is taken apart; a leaf stays whole while the other side descends. Without a
   // branch, which nobody could foretell.
-  void split(const NodePair& pair, NodePair child[2]) {
+  void split(const NodePair& pair, NodePair (&child)[2]) {
     const Volume& a = nodes_a_[pair.a];
     const Volume& b = nodes_b_[pair.b];
     const unsigned leaf_a = Hierarchy<Volume>::is_leaf(a) ? 1 : 0;
@@ -403,6 +420,7 @@ class Search {
     lower_bounds(of_a, of_b, placement_, bound);
     // A bound never falls on the way down.
     for (int i = 0; i < 2; ++i) child[i].bound = std::max(pair.bound, bound[i]);
+    if constexpr (Told) teller_.split(pair, child, r_);
   }
 
   // A point of either node: a corner of a triangle near its middle.
@@ -485,6 +503,7 @@ class Search {
   Vec3 translation_;
   Placement placement_;
   const MeshDistanceOptions& options_;
+  std::conditional_t<Told, SearchTeller, Silence> teller_;
   bool bound_pairs_ = true;
   MeshFront* front_ = nullptr;
   Vec3 apart_along_;  ///< where the last two triangles were found apart, of any length
@@ -504,12 +523,13 @@ std::string_view to_string(Strategy strategy) {
 
 namespace {
 
-template <class Volume>
+template <class Volume, bool Told = false>
 MeshDistance find(const TriangleMesh& mesh_a, const Hierarchy<Volume>& tree_a, const Pose& pose_a,
                   const TriangleMesh& mesh_b, const Hierarchy<Volume>& tree_b, const Pose& pose_b,
                   const MeshDistanceOptions& options, MeshPairCache* cache, MeshFront* front,
-                  bool bound_pairs = true) {
-  Search<Volume> search(mesh_a, tree_a, mesh_b, tree_b, relative(pose_a, pose_b), options);
+                  bool bound_pairs = true, SearchObserver* observer = nullptr) {
+  Search<Volume, Told> search(mesh_a, tree_a, mesh_b, tree_b, relative(pose_a, pose_b), options,
+                              observer);
   if (!bound_pairs) search.without_pair_bound();
   MeshDistance& r = search.run(cache, front);
   r.point_a = pose_a.to_world(search.to_a(r.point_a));
@@ -556,6 +576,13 @@ MeshDistance mesh_distance(const MeshView& a, const Pose& pose_a, const MeshView
                            const Pose& pose_b, const MeshDistanceOptions& options,
                            MeshPairCache* cache) {
   return find(a.mesh, a.tree, pose_a, b.mesh, b.tree, pose_b, options, cache, nullptr);
+}
+
+MeshDistance observed_mesh_distance(const MeshView& a, const Pose& pose_a, const MeshView& b,
+                                    const Pose& pose_b, const MeshDistanceOptions& options,
+                                    SearchObserver& observer) {
+  return find<OrientedBox, true>(a.mesh, a.tree, pose_a, b.mesh, b.tree, pose_b, options, nullptr,
+                                 nullptr, true, &observer);
 }
 
 MeshDistance mesh_distance(const MeshView& a, const Pose& pose_a, const MeshView& b,

@@ -3,12 +3,26 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "tactus/ccd.hpp"
 #include "tactus/ccd/box_tree.hpp"
 
 namespace tactus::detail {
+
+/// How a face ends that lies in the place of a cell on a way.
+enum class HashEnd : std::uint8_t {
+  collision,  ///< it lies there by another cell, which shares the place
+  repeated,   ///< an earlier cell of the way has told of it
+  apart,      ///< the boxes do not meet
+  missed,     ///< the way does not pass through its box
+  kept
+};
+constexpr std::string_view to_string(HashEnd end) {
+  constexpr std::string_view kNames[] = {"collision", "repeated", "apart", "missed", "kept"};
+  return kNames[static_cast<std::size_t>(end)];
+}
 
 /// Cells of a grid in a table of fixed size: moving faces are entered by the box that holds them at
 /// the start and at the end, moving points are sought along their way. What the cells of a way hold
@@ -20,17 +34,29 @@ namespace tactus::detail {
 /// between two of them.
 class MovingHash {
  public:
+  using Cell = std::array<std::int64_t, 3>;
+  struct Range {
+    Cell low, high;
+  };
+  /// In place of an observer where nobody observes.
+  struct Unwatched {
+    void way(std::span<const Cell>) const {}
+    void found(std::uint32_t, const Cell&, HashEnd) const {}
+  };
+
   /// `cell`: side of the cells; 0 takes the mean side of the boxes.
   explicit MovingHash(std::span<const SweptBox> faces, double cell = 0.0);
 
   /// Calls `take(i)` for each face whose box the way from `start` to `end` meets. `box`: of the
-  /// way, grown by what else it must reach.
-  template <class Take>
+  /// way, grown by what else it must reach. `watch` is told of the cells and of each face in their
+  /// places.
+  template <class Take, class Watch = Unwatched>
   void find(const Vec3& start, const Vec3& end, const SweptBox& box, HashStages& counts,
-            const Take& take) const {
+            const Take& take, const Watch& watch = {}) const {
     if (entries_.empty()) return;
     std::vector<Cell> way;
     cells_of_way(start, end, box, way);
+    watch.way(way);
     for (std::size_t k = 0; k < way.size(); ++k) {
       const std::size_t place = place_of(way[k]);
       for (std::uint32_t e = first_[place]; e < first_[place + 1]; ++e) {
@@ -40,25 +66,34 @@ class MovingHash {
         ++counts.found;
         if (!covers(ranges_[face], way[k])) {
           ++counts.collisions;
+          watch.found(face, way[k], HashEnd::collision);
           continue;
         }
-        if (is_covered_before(ranges_[face], way, k) || !meet(faces_[face], box)) continue;
+        const bool before = is_covered_before(ranges_[face], way, k);
+        if (before || !meet(faces_[face], box)) {
+          watch.found(face, way[k], before ? HashEnd::repeated : HashEnd::apart);
+          continue;
+        }
         ++counts.boxes;
-        if (!passes(start, end, faces_[face], box)) continue;
+        if (!passes(start, end, faces_[face], box)) {
+          watch.found(face, way[k], HashEnd::missed);
+          continue;
+        }
         ++counts.paths;
+        watch.found(face, way[k], HashEnd::kept);
         take(face);
       }
     }
   }
 
   double cell() const { return cell_; }
+  /// Corner of the cell (0, 0, 0).
+  const Vec3& origin() const { return origin_; }
+  std::size_t places() const { return mask_ + 1; }
+  /// Cells that a face covers.
+  const Range& range(std::uint32_t face) const { return ranges_[face]; }
 
  private:
-  using Cell = std::array<std::int64_t, 3>;
-  struct Range {
-    Cell low, high;
-  };
-
   Cell cell_of(const Vec3& p) const;
   std::size_t place_of(const Cell& c) const;
   void cells_of_way(const Vec3& start, const Vec3& end, const SweptBox& box,

@@ -8,6 +8,7 @@
 #include "tactus/ccd.hpp"
 #include "tactus/ccd/box_tree.hpp"
 #include "tactus/ccd/first_contact.hpp"
+#include "tactus/ccd/hash_observer.hpp"
 #include "tactus/ccd/moving_hash.hpp"
 
 namespace tactus::ccd {
@@ -197,11 +198,7 @@ class Faces {
 
   /// Null where they are in a hash.
   const BoxTree* tree() const { return hashed_ ? nullptr : &tree_; }
-  template <class Take>
-  void find_hashed(const Vec3& start, const Vec3& end, const SweptBox& box, HashStages& stages,
-                   const Take& take) const {
-    hash_.find(start, end, box, stages, take);
-  }
+  const MovingHash& hash() const { return hash_; }
 
  private:
   bool hashed_;
@@ -209,10 +206,24 @@ class Faces {
   MovingHash hash_;
 };
 
+/// Tells an observer of one vertex.
+struct VertexWatch {
+  HashObserver& observer;
+  std::uint32_t vertex;
+  std::span<const std::uint32_t> faces;  ///< the surface's numbers of the hash's faces
+
+  void way(std::span<const MovingHash::Cell> cells) const { observer.way(vertex, cells); }
+  void found(std::uint32_t face, const MovingHash::Cell& cell, HashEnd end) const {
+    observer.found(vertex, faces[face], cell, end);
+  }
+};
+
 class Impacts {
  public:
-  Impacts(const Parts& a, const Parts& b, const SurfaceCcdOptions& options)
-      : a_(a), b_(b), options_(options), self_(&a == &b) {}
+  /// `observer`: told of the steps of the hash, or null.
+  Impacts(const Parts& a, const Parts& b, const SurfaceCcdOptions& options,
+          HashObserver* observer = nullptr)
+      : a_(a), b_(b), options_(options), observer_(observer), self_(&a == &b) {}
 
   /// `start`: when the work on both surfaces began.
   SurfaceImpacts run(Clock::time_point start) {
@@ -265,12 +276,15 @@ class Impacts {
 
   std::uint64_t vertices_and_faces(const Parts& of_vertices, const Parts& of_faces,
                                    const Faces& faces, Kind kind) {
-    const auto ask = [&](std::uint32_t vertex, std::uint32_t of_kept, Found& found) {
+    const auto silent = [](std::uint32_t, const CcdResult&) {};
+    const auto ask = [&](std::uint32_t vertex, std::uint32_t of_kept, Found& found,
+                         const auto& tell) {
       const std::uint32_t face = of_faces.faces[of_kept];
       if (self_ && has_corner(of_faces.surface.triangles[face], vertex)) return;
       ++found.candidates;
       const CcdResult r =
           ask_face(of_vertices.surface, vertex, of_faces.surface, face, options_.primitives);
+      tell(face, r);
       if (!r.hit) return;
       const bool swap = kind == Kind::face_vertex;
       found.impacts.push_back({kind, swap ? face : vertex, swap ? vertex : face, 0, 0, r});
@@ -279,15 +293,28 @@ class Impacts {
       const BoxTree vertices(of_vertices.vertex_boxes);
       return search(vertices.leaves(), [&](std::size_t leaf, Found& found) {
         vertices.find_of_leaf(leaf, *tree, [&](std::uint32_t i, std::uint32_t face) {
-          ask(of_vertices.vertices[i], face, found);
+          ask(of_vertices.vertices[i], face, found, silent);
         });
       });
     }
-    return search(of_vertices.vertices.size(), [&](std::size_t i, Found& found) {
+    const auto look = [&](std::size_t i, Found& found, const auto& watch, const auto& tell) {
       const std::uint32_t vertex = of_vertices.vertices[i];
       const MovingSurface& s = of_vertices.surface;
-      faces.find_hashed(s.vertices_t0[vertex], s.vertices_t1[vertex], of_vertices.vertex_boxes[i],
-                        found.hash, [&](std::uint32_t face) { ask(vertex, face, found); });
+      faces.hash().find(
+          s.vertices_t0[vertex], s.vertices_t1[vertex], of_vertices.vertex_boxes[i], found.hash,
+          [&](std::uint32_t face) { ask(vertex, face, found, tell); }, watch);
+    };
+    const std::size_t count = of_vertices.vertices.size();
+    if (observer_ == nullptr) {
+      return search(count, [&](std::size_t i, Found& found) {
+        look(i, found, MovingHash::Unwatched(), silent);
+      });
+    }
+    observer_->table(kind, faces.hash(), of_faces.faces);
+    return search(count, [&](std::size_t i, Found& found) {
+      const std::uint32_t vertex = of_vertices.vertices[i];
+      look(i, found, VertexWatch{*observer_, vertex, of_faces.faces},
+           [&](std::uint32_t face, const CcdResult& r) { observer_->answered(vertex, face, r); });
     });
   }
 
@@ -315,6 +342,7 @@ class Impacts {
 
   const Parts &a_, &b_;
   const SurfaceCcdOptions& options_;
+  HashObserver* observer_;
   bool self_;
   SurfaceImpacts out_;
 };
@@ -331,8 +359,10 @@ std::string_view to_string(SurfaceBroad broad) {
   return detail::name_in(kNames, broad);
 }
 
-SurfaceImpacts surface_impacts(const MovingSurface& a, const MovingSurface& b,
-                               const SurfaceCcdOptions& options) {
+namespace {
+
+SurfaceImpacts find_impacts(const MovingSurface& a, const MovingSurface& b,
+                            const SurfaceCcdOptions& options, HashObserver* observer) {
   const Clock::time_point start = Clock::now();
   require_valid(a, "a");
   require_valid(b, "b");
@@ -342,7 +372,14 @@ SurfaceImpacts surface_impacts(const MovingSurface& a, const MovingSurface& b,
   const SweptBox whole_a = of_a.whole(), whole_b = of_b.whole();
   of_a.finish(&whole_b);
   of_b.finish(&whole_a);
-  return Impacts(of_a, of_b, options).run(start);
+  return Impacts(of_a, of_b, options, observer).run(start);
+}
+
+}  // namespace
+
+SurfaceImpacts surface_impacts(const MovingSurface& a, const MovingSurface& b,
+                               const SurfaceCcdOptions& options) {
+  return find_impacts(a, b, options, nullptr);
 }
 
 SurfaceImpacts self_impacts(const MovingSurface& surface, const SurfaceCcdOptions& options) {
@@ -354,3 +391,14 @@ SurfaceImpacts self_impacts(const MovingSurface& surface, const SurfaceCcdOption
 }
 
 }  // namespace tactus::ccd
+
+namespace tactus::detail {
+
+ccd::SurfaceImpacts observed_impacts(const ccd::MovingSurface& a, const ccd::MovingSurface& b,
+                                     const ccd::CcdOptions& options, HashObserver& observer) {
+  const ccd::SurfaceCcdOptions hashed{
+      .primitives = options, .vertex_face = ccd::SurfaceBroad::hash, .max_threads = 1};
+  return ccd::find_impacts(a, b, hashed, &observer);
+}
+
+}  // namespace tactus::detail

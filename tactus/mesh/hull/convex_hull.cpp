@@ -8,6 +8,7 @@
 #include "tactus/mesh.hpp"
 #include "tactus/mesh/hull/horizon_hull.hpp"
 #include "tactus/mesh/hull/hull_faces.hpp"
+#include "tactus/mesh/hull/hull_observer.hpp"
 #include "tactus/mesh/hull/hull_of_many.hpp"
 #include "tactus/mesh/hull/hull_points.hpp"
 #include "tactus/mesh/hull/quickhull.hpp"
@@ -30,7 +31,8 @@ constexpr Index kNone = detail::kNoIndex;
 // Corners of the hull of exactly coplanar points, without points on its edges. Exact: the plane is
 // seen along a coordinate axis along which the triangle `a`, `b`, `c` keeps an area. Source:
 // andrew1979hull (monotone chain).
-Polygon planar_hull(std::span<const Vec3> points, const Vec3& a, const Vec3& b, const Vec3& c) {
+Polygon planar_hull(std::span<const Vec3> points, const Vec3& a, const Vec3& b, const Vec3& c,
+                    HullObserver* observer) {
   const auto orient_along = [](int axis, const Vec3& p, const Vec3& q, const Vec3& r) {
     const int u = (axis + 1) % 3, v = (axis + 2) % 3;
     return orient2d(p[u], p[v], q[u], q[v], r[u], r[v]);
@@ -49,18 +51,21 @@ Polygon planar_hull(std::span<const Vec3> points, const Vec3& a, const Vec3& b, 
   order.erase(std::unique(order.begin(), order.end(),
                           [&](Index i, Index j) { return points[i] == points[j]; }),
               order.end());
+  if (observer != nullptr) observer->order(order);
 
   Polygon hull;
-  const auto extend = [&](std::size_t kept, Index i) {
+  const auto extend = [&](bool upper, std::size_t kept, Index i) {
+    const std::size_t before = hull.size();
     while (hull.size() > kept &&
            orient_along(axis, points[hull[hull.size() - 2]], points[hull.back()], points[i]) <= 0) {
       hull.pop_back();
     }
     hull.push_back(i);
+    if (observer != nullptr) observer->chain({upper, i, before + 1 - hull.size(), hull});
   };
-  for (const Index i : order) extend(1, i);
+  for (const Index i : order) extend(false, 1, i);
   const std::size_t lower = hull.size();
-  for (std::size_t i = order.size() - 1; i-- > 0;) extend(lower, order[i]);
+  for (std::size_t i = order.size() - 1; i-- > 0;) extend(true, lower, order[i]);
   hull.pop_back();  // the start, met again
   return hull;
 }
@@ -228,7 +233,8 @@ void take_first_of_equals(std::span<const Vec3> points, std::vector<HullTriangle
 
 std::vector<HullTriangle> triangulate(std::span<const Vec3> points,
                                       const std::array<Index, 4>& simplex,
-                                      const HullOptions& options) {
+                                      const HullOptions& options, HullObserver* observer) {
+  if (observer != nullptr) return detail::quickhull(points, simplex, observer);
   if (options.method == HullMethod::horizon) {
     if (detail::inner_point(points, simplex)) return detail::horizon_hull(points, simplex);
     std::vector<Vec3> fat(points.begin(), points.end());
@@ -238,9 +244,8 @@ std::vector<HullTriangle> triangulate(std::span<const Vec3> points,
   return detail::hull_of_many(points, simplex, options.max_threads);
 }
 
-}  // namespace
-
-ConvexHull convex_hull(std::span<const Vec3> points, const HullOptions& options) {
+ConvexHull find_hull(std::span<const Vec3> points, const HullOptions& options,
+                     HullObserver* observer) {
   detail::check_points(points);
   const std::vector<Vec3> scaled = detail::rescaled(points);
   const detail::StartSimplex simplex = detail::find_simplex(scaled);
@@ -252,20 +257,30 @@ ConvexHull convex_hull(std::span<const Vec3> points, const HullOptions& options)
       return assemble(1, points, scaled, {std::min(a, b), std::max(a, b)}, {}, 1);
     case 2: {
       Polygons face;
-      face.corners = planar_hull(scaled, scaled[a], scaled[b], scaled[c]);
+      face.corners = planar_hull(scaled, scaled[a], scaled[b], scaled[c], observer);
       std::rotate(face.corners.begin(), std::min_element(face.corners.begin(), face.corners.end()),
                   face.corners.end());
       face.first.push_back(static_cast<Index>(face.corners.size()));
       return assemble(2, points, scaled, sorted_corners(face, points.size()), face, 1);
     }
     default: {
-      std::vector<HullTriangle> triangles = triangulate(scaled, simplex.point, options);
+      std::vector<HullTriangle> triangles = triangulate(scaled, simplex.point, options, observer);
       take_first_of_equals(scaled, triangles);
       const Polygons faces = detail::hull_faces(scaled, triangles, options.max_threads);
       return assemble(3, points, scaled, sorted_corners(faces, points.size()), faces,
                       options.max_threads);
     }
   }
+}
+
+}  // namespace
+
+ConvexHull convex_hull(std::span<const Vec3> points, const HullOptions& options) {
+  return find_hull(points, options, nullptr);
+}
+
+ConvexHull detail::observed_hull(std::span<const Vec3> points, HullObserver& observer) {
+  return find_hull(points, {.max_threads = 1}, &observer);
 }
 
 }  // namespace tactus

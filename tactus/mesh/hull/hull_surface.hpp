@@ -36,6 +36,11 @@ class HullSurface {
   /// touched here.
   static constexpr std::uint32_t kForeign = 0x80000000u;
 
+  struct RimEdge {
+    std::uint32_t tail, head;  ///< counter-clockwise in the removed triangle
+    std::uint32_t beyond;      ///< the triangle that stays
+  };
+
   /// The boundary of a tetrahedron: orient3d(points of 0, 1, 2, 3) < 0. `points` is their number.
   HullSurface(std::size_t points, const std::array<std::uint32_t, 4>& simplex);
   /// A part of a surface, with foreign neighbours, or all of one.
@@ -54,8 +59,9 @@ class HullSurface {
   /// Finds all triangles that see `p`, given one of them, and their rim. False, and nothing is
   /// found, when the removal would touch a foreign triangle.
   bool find_visible(std::span<const Vec3> points, std::uint32_t start, const Vec3& p);
-  /// The triangles found; those of the cone after `grow`.
+  /// The triangles found, and their rim; those of the cone after `grow`.
   std::span<const std::uint32_t> visible() const { return visible_; }
+  std::span<const RimEdge> rim() const { return rim_; }
   std::span<const std::uint32_t> cone() const { return cone_; }
   /// Replaces the visible triangles by the cone to the point of this number. Their slots are free
   /// from then on, but not used before the next call.
@@ -65,11 +71,6 @@ class HullSurface {
   std::vector<HullTriangle> compact(std::vector<std::uint32_t>& renumbered) const;
 
  private:
-  struct RimEdge {
-    std::uint32_t tail, head;  // counter-clockwise in the removed triangle
-    std::uint32_t beyond;      // the triangle that stays
-  };
-
   std::uint32_t make(std::uint32_t a, std::uint32_t b, std::uint32_t c);
 
   std::vector<HullTriangle> triangles_;

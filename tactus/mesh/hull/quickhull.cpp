@@ -14,11 +14,12 @@ constexpr double kLargestDifference = 4.0;
 
 }  // namespace
 
-Quickhull::Quickhull(std::span<const Vec3> points, HullSurface surface)
+Quickhull::Quickhull(std::span<const Vec3> points, HullSurface surface, HullObserver* observer)
     : points_(points),
       surface_(std::move(surface)),
       waiting_(points.size(), kNoIndex),
-      lists_(surface_.slots()) {}
+      lists_(surface_.slots()),
+      observer_(observer) {}
 
 void Quickhull::deal(std::span<const std::uint32_t> waiting,
                      std::span<const std::uint32_t> triangles) {
@@ -80,6 +81,7 @@ void Quickhull::deal_to_planes(std::uint32_t point, std::span<const std::uint32_
 bool Quickhull::grow_at(std::uint32_t start) {
   const std::uint32_t apex = lists_[start].farthest;
   if (!surface_.find_visible(points_, start, points_[apex])) return false;
+  if (observer_ != nullptr) observer_->found(*this, start, apex);
   surface_.grow(apex);
   lists_.resize(surface_.slots());
   planes_.clear();
@@ -92,16 +94,19 @@ bool Quickhull::grow_at(std::uint32_t start) {
     }
     lists_[t] = List{};
   }
+  if (observer_ != nullptr) observer_->grown(*this, apex);
   return true;
 }
 
 std::vector<HullTriangle> quickhull(std::span<const Vec3> points,
-                                    const std::array<std::uint32_t, 4>& simplex) {
-  Quickhull hull(points, HullSurface(points.size(), simplex));
+                                    const std::array<std::uint32_t, 4>& simplex,
+                                    HullObserver* observer) {
+  Quickhull hull(points, HullSurface(points.size(), simplex), observer);
   std::vector<std::uint32_t> all(points.size());
   std::iota(all.begin(), all.end(), 0u);
   constexpr std::array<std::uint32_t, 4> kFirst = {0, 1, 2, 3};
   hull.deal(all, kFirst);
+  if (observer != nullptr) observer->begin(hull);
   hull.run();
   std::vector<std::uint32_t> renumbered;
   return hull.surface().compact(renumbered);

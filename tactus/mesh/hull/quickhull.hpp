@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tactus/math.hpp"
+#include "tactus/mesh/hull/hull_observer.hpp"
 #include "tactus/mesh/hull/hull_surface.hpp"
 
 namespace tactus::detail {
@@ -20,7 +21,8 @@ namespace tactus::detail {
 /// Coordinates must be at most 1 in size, and zero or large enough that orient3d is exact.
 class Quickhull {
  public:
-  Quickhull(std::span<const Vec3> points, HullSurface surface);
+  /// `observer`: told of the steps of `grow_at`, or null.
+  Quickhull(std::span<const Vec3> points, HullSurface surface, HullObserver* observer = nullptr);
 
   /// Appends each point to the list of the first of the triangles that it sees; inside of all it is
   /// forgotten.
@@ -59,12 +61,15 @@ class Quickhull {
   std::vector<std::uint32_t> waiting_;  // next point in the same list
   std::vector<List> lists_;
   std::vector<Plane> planes_;  // of the triangles that are dealt to
+  HullObserver* observer_;
 };
 
 /// Triangulated boundary of the convex hull of `points`, started from `simplex`: four indices with
 /// orient3d(points of 0, 1, 2, 3) < 0. No triangle is degenerate. Neighbouring triangles may be
-/// exactly coplanar, and then a corner may lie on an edge or inside a face of the hull.
+/// exactly coplanar, and then a corner may lie on an edge or inside a face of the hull. `observer`:
+/// as above.
 std::vector<HullTriangle> quickhull(std::span<const Vec3> points,
-                                    const std::array<std::uint32_t, 4>& simplex);
+                                    const std::array<std::uint32_t, 4>& simplex,
+                                    HullObserver* observer = nullptr);
 
 }  // namespace tactus::detail
