@@ -20,7 +20,7 @@ struct NodeBox {
   std::int64_t triangle = -1;  ///< of a leaf
 };
 
-/// What branch and bound does with a pair of nodes.
+/// The step that branch and bound takes with a pair of nodes.
 enum class SearchAct : std::uint8_t {
   approached,  ///< no nodes yet: two triangles are measured, a plane gives the bound of all others
   begun,       ///< the roots are opened

@@ -52,7 +52,7 @@ std::vector<Aabb> boxes_of(JsonFields& fields, const std::string& name) {
   return boxes;
 }
 
-// What `make` reads of a field; its errors are those of the field.
+// The value that `make` reads of a field; its errors are those of the field.
 template <class Make>
 auto read_field(const json& value, const std::string& path, const Make& make) {
   try {

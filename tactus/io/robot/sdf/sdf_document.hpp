@@ -30,8 +30,8 @@ class SilentSdformat {
 sdf::SDFPtr read_sdf_tree(const std::string& text, const sdf::ParserConfig& config,
                           const XmlElement& root, SdfNotes& notes);
 
-/// What libsdformat makes of the tree: models, joints and frames, whose names it has looked up.
-/// Throws FileError.
+/// Loads the objects that libsdformat makes of the tree: models, joints and frames, whose names it
+/// has looked up. Throws FileError.
 void load_sdf(const sdf::SDFPtr& tree, const sdf::ParserConfig& config, const XmlElement& root,
               SdfNotes& notes, sdf::Root& loaded);
 

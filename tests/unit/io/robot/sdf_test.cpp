@@ -111,7 +111,7 @@ TEST_F(Sdf, GivesTheBitsOfTheSameRobotInUrdf) {
   }
 }
 
-// The same robot whose poses are all given in the frame of the model, in degrees and quaternions.
+// A robot whose poses are all given in the frame of the model, in degrees and quaternions.
 TEST_F(Sdf, ResolvesFramesToTheKinematics) {
   const Robot robot = parse_text(model(R"(
  <frame name="half"><pose degrees="true">0.33333333333333331 0 0 0 0 90</pose></frame>
