@@ -1,5 +1,7 @@
 """Two columns of bodies have the answers of single calls, and wrong ones are named."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
@@ -52,7 +54,7 @@ def test_options_are_taken_by_keyword():
         tactus.distance(a, None, b, [2, 0.3, 0.1], toleranze=1e-2)
 
 
-class Made:
+class Made(Sequence):
     """A sequence that makes its items when asked for them, and keeps none."""
 
     def __init__(self, make, count):
