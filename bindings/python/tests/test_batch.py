@@ -58,13 +58,13 @@ class Made(Sequence):
     """A sequence that makes its items when asked for them, and keeps none."""
 
     def __init__(self, make, count):
-        self.make, self.count = make, count
+        self.make, self.size = make, count
 
     def __len__(self):
-        return self.count
+        return self.size
 
     def __getitem__(self, i):
-        if i >= self.count:
+        if i >= self.size:
             raise IndexError
         return self.make(i)
 
