@@ -70,6 +70,7 @@ struct Watched {
   template <class Items>
   void sorted(const Items& items) {
     std::vector<std::uint64_t> ids;
+    ids.reserve(items.size());
     for (const auto& item : items) ids.push_back(item.id);
     observer.sorted(ids);
   }
