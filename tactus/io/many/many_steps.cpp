@@ -29,6 +29,7 @@ Vec3 point_of(const json& value, const std::string& path) {
 std::vector<Vec3> points_of(JsonFields& fields, const std::string& name) {
   const json& list = fields.array(name);
   std::vector<Vec3> points;
+  points.reserve(list.size());
   for (std::size_t i = 0; i < list.size(); ++i)
     points.push_back(point_of(list[i], JsonFields::path_of(fields.path_of(name), i)));
   return points;
@@ -38,6 +39,7 @@ std::vector<Vec3> points_of(JsonFields& fields, const std::string& name) {
 std::vector<Aabb> boxes_of(JsonFields& fields, const std::string& name) {
   const json& list = fields.array(name);
   std::vector<Aabb> boxes;
+  boxes.reserve(list.size());
   for (std::size_t i = 0; i < list.size(); ++i) {
     const std::string path = JsonFields::path_of(fields.path_of(name), i);
     if (!list[i].is_array() || list[i].size() != 2)
