@@ -20,12 +20,11 @@ bool bounded_along(const Aabb& box, int axis) {
   return std::isfinite(box.lower[axis]) && std::isfinite(box.upper[axis]);
 }
 
-/// Axis of the largest variance of the centres of bounded boxes, `current` unless another is
-/// clearly better.
 struct AxisChoice {
-  std::array<double, 3> variance;
+  std::array<double, 3> variance;  ///< of the centres of bounded boxes, along each axis
   int best;
 };
+/// Axis of the largest variance, `current` unless another is clearly better.
 AxisChoice choose_axis(std::span<const BroadEntry> entries, int current) {
   std::array<double, 3> variance;
   for (int axis = 0; axis < 3; ++axis) {
