@@ -310,15 +310,18 @@ class Liar {
     return Lie{"direction of the normal", Claim::normal};
   }
 
-  // How far a world point is outside of a shape, at least.
+  // How far a world point is outside of a shape, at least. A closed mesh is a solid also beside a
+  // part that is open; an open mesh has no inside, and off its surface is outside of it.
   static double outside(const Shape& shape, const Pose& pose, const Vec3& point) {
-    const Pose near = detail::unchecked_pose(pose.position() - point, pose.rotation());
-    QueryOptions options;
-    const DistanceResult d = distance(Sphere(0.0), Pose(), shape, near, options);
-    if (d.status != Status::unsupported) return d.lower;
-    // An open mesh has no inside: off its surface is outside of it.
-    options.signed_distance = false;
-    return distance(Sphere(0.0), Pose(), shape, near, options).lower;
+    double least = std::numeric_limits<double>::infinity();
+    for (const detail::Part& part : detail::parts_of(shape)) {
+      const Pose placed = pose * part.in_body;
+      const Pose near = detail::unchecked_pose(placed.position() - point, placed.rotation());
+      QueryOptions options;
+      options.signed_distance = part.mesh == nullptr || part.mesh->closed();
+      least = std::min(least, distance(Sphere(0.0), Pose(), *part.shape, near, options).lower);
+    }
+    return least;
   }
 
   std::optional<Lie> move_point(DistanceResult& d) {
