@@ -67,7 +67,7 @@ async function tactusEngines() {
   const address = pathToFileURL(join(root, 'build/wasm/npm/tactus.mjs')).href;
   const {load} = await import(address);
   const tactus = await load();
-  const files = ['tactus_module.wasm', 'tactus_module.mjs', 'tactus.mjs'].map((name) => readFileSync(join(root, 'build/wasm/npm', name)));
+  const files = ['tactus_module.wasm', 'tactus_module.mjs', 'tactus.mjs', 'queries.mjs', 'fields.mjs', 'memory.mjs', 'loading.mjs'].map((name) => readFileSync(join(root, 'build/wasm/npm', name)));
   const start = startTime(`const {load} = await import('${address}'); await load();`);
   return [['tactus', {}], ['tactus, 8 substeps', {substeps: 8, load_overlap: 0}]].map(([name, settings]) => ({
     name, settings, start, library: tactus, gzipped: files.reduce((sum, bytes) => sum + gzipSync(bytes, {level: 9}).length, 0),

@@ -27,11 +27,6 @@ Registry<Outline>& outlines() {
   return all;
 }
 
-std::vector<double>& last_numbers() {
-  static std::vector<double> numbers;
-  return numbers;
-}
-
 std::vector<planar::Vec2> read_points(const double* xy, int count) {
   std::vector<planar::Vec2> points;
   points.reserve(static_cast<std::size_t>(count));
@@ -158,8 +153,6 @@ TACTUS_EXPORT int tactus_touches(int outline, const double* pose, double radius,
     return static_cast<int>(last_numbers().size()) / kTouchNumbers;
   });
 }
-
-TACTUS_EXPORT const double* tactus_numbers() { return last_numbers().data(); }
 
 // Distance of two regions, as 12 numbers: distance, lower, upper, normal, point on A, point on B,
 // status, overlap.

@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "tactus/core.hpp"
 
@@ -34,8 +35,9 @@ class Registry {
 
 /// The message of the last call that failed.
 std::string& last_error();
-/// Text that the last call answered with; it stands until the next call.
+/// Text and numbers that the last call answered with; they stand until the next call.
 std::string& last_text();
+std::vector<double>& last_numbers();
 
 /// Calls f; what it throws becomes `last_error()` and `failed`.
 template <class Result, class F>

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bindings/wasm/numbers/hulls.hpp"
 #include "bindings/wasm/registry.hpp"
 #include "tactus/fit.hpp"
 #include "tactus/io/format/surface_facts.hpp"
@@ -29,16 +30,6 @@ using nlohmann::json;
 Registry<std::shared_ptr<const TriangleMesh>>& surfaces() {
   static Registry<std::shared_ptr<const TriangleMesh>> all;
   return all;
-}
-
-std::vector<double>& hull_points() {
-  static std::vector<double> numbers;
-  return numbers;
-}
-
-std::vector<std::uint32_t>& hull_triangles() {
-  static std::vector<std::uint32_t> numbers;
-  return numbers;
 }
 
 /// The mesh of a file's bytes; messages call it by its name.
@@ -70,24 +61,6 @@ struct LastParts {
 LastParts& last_parts() {
   static LastParts parts;
   return parts;
-}
-
-std::vector<double> flat(const ConvexHull& hull) {
-  std::vector<double> out;
-  for (const Vec3& v : hull.vertices) out.insert(out.end(), {v.x, v.y, v.z});
-  return out;
-}
-
-// Fans about each face's first corner.
-std::vector<std::uint32_t> triangles_of(const ConvexHull& hull) {
-  std::vector<std::uint32_t> out;
-  for (const ConvexHull::Face& face : hull.faces) {
-    const std::span<const std::uint32_t> corners = hull.corners(face);
-    for (std::size_t i = 2; i < corners.size(); ++i) {
-      out.insert(out.end(), {corners[0], corners[i - 1], corners[i]});
-    }
-  }
-  return out;
 }
 
 json hull_json(const ConvexHull& hull) {
@@ -270,25 +243,6 @@ TACTUS_EXPORT const char* tactus_surface_distance(int a, const double* pose_a, i
   return text_of([&] {
     return distance_of(*surfaces().at(a), read_pose(pose_a), *surfaces().at(b), read_pose(pose_b));
   });
-}
-
-// The hull of plain points: the number of its vertices, or -1.
-TACTUS_EXPORT int tactus_hull(const double* xyz, int count) {
-  return guarded(-1, [&] {
-    std::vector<Vec3> points;
-    points.reserve(static_cast<std::size_t>(count));
-    for (int i = 0; i < count; ++i) points.push_back({xyz[3 * i], xyz[3 * i + 1], xyz[3 * i + 2]});
-    const ConvexHull hull = convex_hull(points);
-    hull_points() = flat(hull);
-    hull_triangles() = triangles_of(hull);
-    return static_cast<int>(hull.vertices.size());
-  });
-}
-
-TACTUS_EXPORT const double* tactus_hull_points() { return hull_points().data(); }
-TACTUS_EXPORT const std::uint32_t* tactus_hull_triangles() { return hull_triangles().data(); }
-TACTUS_EXPORT int tactus_hull_triangle_count() {
-  return static_cast<int>(hull_triangles().size()) / 3;
 }
 
 // The blocks of a page that plays the recording of a scene (tactus::io::html_page).

@@ -1,12 +1,13 @@
 // Tactus in JavaScript: the compiled library (tactus_module) behind plain functions and typed arrays.
 import createModule from './tactus_module.mjs';
+import {Kept, Room, TactusError, counted, numberOf, pairs, posesOf, room, vector} from './memory.mjs';
+import {loader} from './loading.mjs';
+import {Queries, Shape, kStatuses} from './queries.mjs';
 import {contentHash} from './tactus_hash.mjs';
 
-/// Names the build: the hash of the compiled module that belongs to this file.
-export {contentHash};
+/// Names the build: the hash of the compiled modules that belong to this file.
+export {contentHash, TactusError};
 
-const kMostCount = 2 ** 31 - 1;
-const kDistanceNumbers = 13;
 const kTouchNumbers = 10;
 const kPlanarContactNumbers = 8;
 const kBounceNumbers = 7;
@@ -14,149 +15,13 @@ const kBodyNumbers = 8;
 const kContactNumbers = 10;
 const kSoftStatistics = ['step', 'time', 'vertices', 'elements', 'contacts', 'leastGap', 'sweeps', 'rounds', 'converged',
   'corrections', 'heldBack', 'kineticEnergy', 'elasticEnergy', 'contactEnergy', 'potentialEnergy', 'rigidEnergy', 'totalMs'];
-const kStatuses = ['converged', 'iteration_limit', 'precision_limit', 'invalid_input', 'unsupported', 'local_minimum'];
 const kTouchKinds = ['segment', 'convex', 'concave', 'end'];
 const kStatistics = ['step', 'time', 'moving', 'pairs', 'contactPoints', 'deepestPenetration', 'meanPenetration',
   'kineticEnergy', 'potentialEnergy', 'broadMs', 'narrowMs', 'solveMs', 'totalMs'];
 
-/// Bad input: the message names the field and the reason.
-export class TactusError extends Error {
-  get name() { return 'TactusError'; }
-}
-
-async function bytesOf(source) {
-  if (source instanceof WebAssembly.Module || source instanceof Uint8Array || source instanceof ArrayBuffer) return source;
-  const url = source ?? new URL('./tactus_module.wasm', import.meta.url);
-  const response = await fetch(url);
-  if (!response.ok) throw new TactusError(`${url}: ${response.status} ${response.statusText}`);
-  return response.arrayBuffer();
-}
-
-/// Reads the compiled library: from beside this file, or from `wasm` (an address, bytes, or a compiled module). Throws
-/// TactusError when it is of another build than this file.
-export async function load({wasm} = {}) {
-  if (typeof WebAssembly !== 'object') throw new TactusError('this machine runs no WebAssembly');
-  const source = await bytesOf(wasm);
-  const compiled = source instanceof WebAssembly.Module ? source : await WebAssembly.compile(source);
-  const [section] = WebAssembly.Module.customSections(compiled, 'tactus-hash');
-  const found = section ? new TextDecoder().decode(section) : 'without a name';
-  if (found !== contentHash) {
-    throw new TactusError(`the compiled module is of another build (${found}) than the script (${contentHash}): load the page anew`);
-  }
-  const module = await createModule({
-    instantiateWasm(imports, receive) {
-      WebAssembly.instantiate(compiled, imports).then((instance) => receive(instance, compiled));
-      return {};
-    },
-    print: () => {},
-    printErr: () => {},
-  });
-  return new Tactus(new Memory(module));
-}
-
-// Carries numbers and text in and out of the module's memory.
-class Memory {
-  constructor(module) {
-    this.module = module;
-    this.encoder = new TextEncoder();
-    this.decoder = new TextDecoder();
-  }
-
-  fail() {
-    throw new TactusError(this.readText(this.module._tactus_error()));
-  }
-
-  readText(at) {
-    const bytes = this.module.HEAPU8;
-    let end = at;
-    while (bytes[end] !== 0) ++end;
-    return this.decoder.decode(bytes.slice(at, end));
-  }
-
-  /// Calls f with the addresses of copies of typed arrays, and of rooms of zero bytes for answers.
-  with(arrays, f) {
-    const places = [];
-    try {
-      for (const array of arrays) {
-        if (!(array instanceof Room) && !ArrayBuffer.isView(array)) throw new TactusError('bytes: must be a typed array');
-        const size = array.byteLength;
-        const at = this.module._malloc(size + 1);
-        if (at === 0) throw new TactusError('not enough memory');
-        places.push(at);
-        const room = this.module.HEAPU8.subarray(at, at + size);
-        if (array instanceof Room) room.fill(0);
-        else room.set(new Uint8Array(array.buffer, array.byteOffset, size));
-      }
-      return f(...places);
-    } finally {
-      for (const at of places) this.module._free(at);
-    }
-  }
-
-  /// A view of memory, to be copied before the next call.
-  doubles(at, count) {
-    return new Float64Array(this.module.HEAPU8.buffer, at, count);
-  }
-
-  integers(at, count) {
-    return new Uint32Array(this.module.HEAPU8.buffer, at, count);
-  }
-
-  /// `count` records of `size` numbers each that a call has left, each through `make`.
-  records(count, size, make) {
-    const numbers = this.doubles(this.module._tactus_numbers(), count * size);
-    return Array.from({length: count}, (_, i) => make(numbers.subarray(i * size, (i + 1) * size)));
-  }
-
-  /// The text that a call answered with, whose address it returned.
-  answer(at) {
-    return this.decoder.decode(this.bytes(at));
-  }
-
-  /// The bytes that a call answered with, whose address it returned.
-  bytes(at) {
-    if (at === 0) this.fail();
-    return this.module.HEAPU8.slice(at, at + this.module._tactus_text_size());
-  }
-
-  positive(number) {
-    if (number <= 0) this.fail();
-    return number;
-  }
-
-  notNegative(number) {
-    if (number < 0) this.fail();
-    return number;
-  }
-}
-
-/// Bytes in the module's memory that a call writes its answer to.
-class Room {
-  constructor(byteLength) { this.byteLength = byteLength; }
-}
-const room = (doubles) => new Room(8 * doubles);
-
-const doubles = (numbers) => (numbers instanceof Float64Array ? numbers : Float64Array.from(numbers));
-const vector = (numbers, count, name) => {
-  const values = doubles(numbers);
-  if (values.length !== count) throw new TactusError(`${name}: must be ${count} numbers`);
-  return values;
-};
-const pairs = (points) => (points instanceof Float64Array ? points : Float64Array.from(points.flat()));
-const counted = (steps) => {
-  if (!Number.isInteger(steps) || steps < 0 || steps > kMostCount) throw new TactusError('count: must be a whole number, 0 to 2^31 - 1');
-  return steps;
-};
-const posesOf = (numbers, count, each) => {
-  const poses = doubles(numbers);
-  if (poses.length !== count * each) throw new TactusError(`poses: must be ${count} times ${each} numbers`);
-  return poses;
-};
-
-class Tactus {
+class Tactus extends Queries {
   constructor(memory) {
-    this.memory = memory;
-    this.contentHash = contentHash;
+    super(memory);
     memory.module._tactus_enable_classic();
   }
 
@@ -213,33 +78,11 @@ class Tactus {
   /// Asks a query with its certificate, and lets the independent checker prove the answer anew.
   check(query) { return this.askObject('_tactus_check', query); }
 
-  /// A shape as in a query line, kept for `distances`.
-  shape(value) { return new Shape(this.memory, value); }
-
-  /// Signed distances of one pair of shapes at many poses (seven numbers each: position, quaternion w, x, y, z). Thirteen
-  /// numbers each: distance, lower, upper, normal, point on A, point on B, status.
-  distances(a, posesA, b, posesB) {
+  /// A shape as in a query line: prisms, heightfields and decompositions too.
+  shape(value) {
     const {memory} = this;
-    const count = posesA.length / 7;
-    const [one, other] = [posesOf(posesA, count, 7), posesOf(posesB, count, 7)];
-    const size = count * kDistanceNumbers;
-    return memory.with([one, other, room(size)], (atA, atB, out) => {
-      memory.positive(memory.module._tactus_distances(a.number, b.number, count, atA, atB, out));
-      return memory.doubles(out, size).slice();
-    });
-  }
-
-  /// The convex hull of points (x, y, z one after the other).
-  hull(points) {
-    const {memory} = this;
-    const xyz = pairs(points);
-    if (xyz.length % 3 !== 0) throw new TactusError(`points: must be three numbers each, not ${xyz.length} in all`);
-    return memory.with([xyz], (at) => {
-      const count = memory.notNegative(memory.module._tactus_hull(at, Math.floor(xyz.length / 3)));
-      const triangles = memory.module._tactus_hull_triangle_count();
-      return {vertices: memory.doubles(memory.module._tactus_hull_points(), 3 * count).slice(),
-        triangles: memory.integers(memory.module._tactus_hull_triangles(), 3 * triangles).slice()};
-    });
+    const bytes = memory.encoder.encode(JSON.stringify(value));
+    return new Shape(memory, memory.with([bytes], (at) => memory.positive(memory.module._tactus_shape_open(at, bytes.length))));
   }
 
   /// A polyline, and a region with holes; points as [[x, y], ...] or a Float64Array.
@@ -250,7 +93,7 @@ class Tactus {
   regionDistance(a, poseA, b, poseB) {
     const {memory} = this;
     return memory.with([posesOf(poseA, 1, 3), posesOf(poseB, 1, 3), room(11)], (one, other, out) => {
-      memory.positive(memory.module._tactus_region_distance(a.number, one, b.number, other, out));
+      memory.positive(memory.module._tactus_region_distance(numberOf(Outline, a, 'a'), one, numberOf(Outline, b, 'b'), other, out));
       const n = memory.doubles(out, 11);
       return {distance: n[0], lower: n[1], upper: n[2], normal: [n[3], n[4]], pointA: [n[5], n[6]], pointB: [n[7], n[8]],
         status: kStatuses[n[9]], overlap: n[10] === 1};
@@ -261,7 +104,7 @@ class Tactus {
   regionContacts(a, poseA, b, poseB, {margin = 0} = {}) {
     const {memory} = this;
     return memory.with([posesOf(poseA, 1, 3), posesOf(poseB, 1, 3)], (one, other) => {
-      const count = memory.notNegative(memory.module._tactus_region_contacts(a.number, one, b.number, other, margin));
+      const count = memory.notNegative(memory.module._tactus_region_contacts(numberOf(Outline, a, 'a'), one, numberOf(Outline, b, 'b'), other, margin));
       return memory.records(count, kPlanarContactNumbers, (n) => ({pointA: [n[0], n[1]], pointB: [n[2], n[3]], normal: [n[4], n[5]],
         depth: n[6], stretch: n[7]}));
     });
@@ -273,7 +116,7 @@ class Tactus {
     const {memory} = this;
     const ball = Float64Array.of(radius, ...vector(position, 2, 'position'), ...vector(velocity, 2, 'velocity'));
     const push = Float64Array.of(...vector(gravity, 2, 'gravity'), restitution);
-    return memory.with([Int32Array.from(contours, (c) => c.number), ball, push, new Room(4)], (numbers, at, settings, waits) => {
+    return memory.with([Int32Array.from(contours, (c, i) => numberOf(Outline, c, `contours[${i}]`)), ball, push, new Room(4)], (numbers, at, settings, waits) => {
       const count = memory.notNegative(memory.module._tactus_ball_advance(numbers, contours.length, at, dt, settings, waits));
       const [, x, y, vx, vy] = memory.doubles(at, 5);
       return {ball: {radius, position: [x, y], velocity: [vx, vy]}, waits: memory.integers(waits, 1)[0] === 1,
@@ -284,7 +127,7 @@ class Tactus {
   /// The literal rules of the method's source for any number of regions; unsafe, for comparison.
   literalCollision(regions, poses) {
     const {memory} = this;
-    return memory.with([Int32Array.from(regions, (r) => r.number), posesOf(poses, regions.length, 3)], (numbers, at) =>
+    return memory.with([Int32Array.from(regions, (r, i) => numberOf(Outline, r, `regions[${i}]`)), posesOf(poses, regions.length, 3)], (numbers, at) =>
       JSON.parse(memory.answer(memory.module._tactus_literal_collision(numbers, at, regions.length))));
   }
 
@@ -322,25 +165,9 @@ class Tactus {
   }
 }
 
-/// An object that keeps memory of the module until it is closed; `using` closes it at the end of its block.
-class Kept {
-  close() {}
-}
-const kDispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
-Kept.prototype[kDispose] = function dispose() { this.close(); };
-
-class Shape extends Kept {
-  constructor(memory, value) {
-    super();
-    this.memory = memory;
-    const bytes = memory.encoder.encode(JSON.stringify(value));
-    this.number = memory.with([bytes], (at) => memory.positive(memory.module._tactus_shape_open(at, bytes.length)));
-  }
-
-  close() { this.memory.module._tactus_shape_close(this.number); }
-}
-
 class Outline extends Kept {
+  static title = 'contour or region';
+
   constructor(memory, contours, {contour = false, closed = true, crossing = false}) {
     super();
     this.memory = memory;
@@ -615,6 +442,8 @@ class Soft extends Kept {
 }
 
 class Surface extends Kept {
+  static title = 'surface';
+
   constructor(memory, name, bytes) {
     super();
     this.memory = memory;
@@ -646,8 +475,12 @@ class Surface extends Kept {
   distance(pose, other, otherPose) {
     const {memory} = this;
     return memory.with([posesOf(pose, 1, 7), posesOf(otherPose, 1, 7)], (a, b) =>
-      JSON.parse(memory.answer(memory.module._tactus_surface_distance(this.number, a, other.number, b))));
+      JSON.parse(memory.answer(memory.module._tactus_surface_distance(this.number, a, numberOf(Surface, other, 'other'), b))));
   }
 
   close() { this.memory.module._tactus_surface_close(this.number); }
 }
+
+/// Reads the compiled library: from beside this file, or from `wasm` (an address, bytes, or a compiled module). Throws
+/// TactusError when it is of another build than this file.
+export const load = loader(createModule, () => new URL('./tactus_module.wasm', import.meta.url), (memory) => new Tactus(memory));

@@ -8,6 +8,7 @@
 
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_shape.hpp"
+#include "tactus/rigid/body/given_mass.hpp"
 #include "tactus/shape.hpp"
 
 namespace tactus::io {
@@ -59,8 +60,7 @@ Mat3 to_inertia(const json& value, const std::string& path) {
   return inertia;
 }
 
-// Mass, centre and inertia, each from the shape where it is not given: the inertia then is that of
-// the shape, scaled to the mass.
+// Mass, centre and inertia, each from the shape where it is not given.
 void read_mass(JsonFields& fields, BodyDefinition& definition) {
   const json *mass = fields.find("mass"), *center = fields.find("center"),
              *inertia = fields.find("inertia");
@@ -69,23 +69,15 @@ void read_mass(JsonFields& fields, BodyDefinition& definition) {
     const char* const name = mass != nullptr ? "mass" : center != nullptr ? "center" : "inertia";
     throw InvalidInput(fields.path_of(name), "is for moving bodies");
   }
-  BodyMass given;
-  if (mass == nullptr || center == nullptr || inertia == nullptr) {
-    MassProperties unit;
-    try {
-      unit = mass_properties(definition.shape);
-    } catch (const InvalidInput& error) {
-      throw InvalidInput(fields.path_of("mass"),
-                         "center and inertia are needed for this shape: " + error.reason());
-    }
-    const double density =
-        mass != nullptr ? fields.number("mass") / unit.volume : definition.material.density;
-    given = {unit.volume * density, unit.center, unit.inertia * density};
-  }
+  detail::GivenMass given;
   if (mass != nullptr) given.mass = fields.number("mass");
   if (center != nullptr) given.center = fields.vector("center");
   if (inertia != nullptr) given.inertia = to_inertia(*inertia, fields.path_of("inertia"));
-  definition.mass = given;
+  try {
+    definition.mass = given.completed(definition.shape, definition.material.density);
+  } catch (const InvalidInput& error) {
+    throw error.within(fields.path());
+  }
 }
 
 // How the surface runs, and which side it holds: a vector is the linear velocity alone.

@@ -51,4 +51,14 @@ run[Symbol.dispose ?? Symbol.for('Symbol.dispose')]();
 assert.throws(() => run.step(), TactusError);
 assert.throws(() => tactus.hull([1, 2, 3, 4, 5]), TactusError);
 assert.throws(() => tactus.shape({type: 'sphere', radius: -1}), TactusError);
+// Queries alone, and worlds without texts.
+const {load: loadQueries} = await import('tactus/queries');
+const alone = await loadQueries();
+const [cube, drop] = [alone.shape({type: 'box', size: [1, 1, 1]}), alone.shape({type: 'sphere', radius: 0.5})];
+assert(Math.abs(alone.distance(cube, undefined, drop, [1.2, 0, 0, 1, 0, 0, 0]).distance - 0.2) < 1e-15);
+const {load: loadWorlds} = await import('tactus/worlds');
+const game = (await loadWorlds()).simulation({shapes: {crate: {type: 'box', size: [1, 1, 1]}}});
+game.addBody({shape: 'crate', pose: at(0, 0, 1)});
+game.step(2);
+assert(game.bodies().poses[2] < 1);
 console.log('installed from its package, tactus answers');

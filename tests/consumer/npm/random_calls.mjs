@@ -1,7 +1,7 @@
 // Calls what the package has with arguments drawn at random: `random_calls.mjs [MODULE [SEED [COUNT]]]`. Errors of JavaScript are
 // welcome; a trap of WebAssembly, which leaves the module broken, is not.
 const [source = 'tactus', seed = '1', count = '4000'] = process.argv.slice(2);
-const {load} = await import(source === 'tactus' ? source : new URL(source, `file://${process.cwd()}/`));
+const {load} = await import(source.endsWith('.mjs') ? new URL(source, `file://${process.cwd()}/`) : source);
 const tactus = await load();
 
 const kKept = 20; // objects
@@ -18,8 +18,8 @@ const ball = {type: 'sphere', radius: 0.5};
 const scene = {shapes: {ball}, bodies: [{shape: {type: 'halfspace', normal: [0, 0, 1], offset: 0}, type: 'fixed'},
   {shape: 'ball', pose: {position: [0, 0, 1], quaternion: [1, 0, 0, 0]}}]};
 const file = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n';
-const makers = [() => tactus.shape({type: 'box', size: [1, 1, 1]}), () => tactus.region(square), () => tactus.contour(square),
-  () => tactus.world(scene), () => tactus.simulation(), () => tactus.surface('a.obj', new TextEncoder().encode(file))];
+const makers = Object.entries({shape: [{type: 'box', size: [1, 1, 1]}], region: [square], contour: [square], world: [scene], simulation: [],
+  surface: ['a.obj', new TextEncoder().encode(file)]}).filter(([name]) => tactus[name]).map(([name, values]) => () => tactus[name](...values));
 const objects = [];
 
 function argument(depth = 0) {
