@@ -1,4 +1,4 @@
-// What is wrong in an SDF file is told with its place; texts of libsdformat by their beginning.
+// Errors of SDF files name their place; those of libsdformat are compared by their beginning.
 #include <gtest/gtest.h>
 
 #include <algorithm>
