@@ -418,7 +418,12 @@ void add_robot_files(CLI::App& app, RobotFiles& files) {
 void add_robot_pairs(CLI::App& app, RobotFiles& files) {
   app.add_option("FILE", files.file, "Robot (URDF, MJCF, SDF)")->required();
   add_robot_files(app, files);
-  app.add_option("--srdf", files.srdf, "SRDF or MJCF file: pairs that it disables are left out");
+  app.add_option(
+         "--srdf", files.srdfs,
+         "SRDF or MJCF file of the robot, or of one of --beside: pairs that it disables are "
+         "left out")
+      ->type_name("[NAME=]FILE")
+      ->allow_extra_args(false);
   app.add_option("--obstacles", files.obstacles,
                  "Scene whose bodies are obstacles: kinematic ones move, all others rest");
   app.add_option("--base", files.base, "Joint on which the robot stands, called `base`")
@@ -449,7 +454,7 @@ void describe_robot(CLI::App& app, RobotCommand& command) {
                  "--pairs: `never` asks for more than this distance")
       ->check(not_negative_number())
       ->capture_default_str();
-  app.add_option("--srdf", command.files.srdf,
+  app.add_option("--srdf", command.srdf,
                  "SRDF or MJCF file: pairs that it disables are left out; with --pairs, SRDF file "
                  "that receives the pairs that need not be asked");
   app.add_option("--configurations", command.configurations,

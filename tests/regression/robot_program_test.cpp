@@ -3,6 +3,7 @@
 
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 
 #include "tactus/io.hpp"
@@ -100,6 +101,49 @@ TEST_F(RobotProgram, PutsRobotsSideBySide) {
   for (const char* wrong : {"--place other=1,2", "--place other=1,2,x", "--place else=0,0,0",
                             "--beside slide.urdf", "--beside =slide.urdf"})
     EXPECT_EQ(run(both + wrong), 2) << wrong;
+}
+
+// Each file disables pairs of its own robot; without a name, those of all robots as the world calls
+// them.
+TEST_F(RobotProgram, TakesDisabledPairsOfEachRobot) {
+  write(
+      "chain.urdf",
+      R"(<robot name="chain"><link name="a"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+<link name="b"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+<link name="c"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+<joint name="x" type="prismatic"><parent link="a"/><child link="b"/><limit lower="0" upper="1"/></joint>
+<joint name="y" type="prismatic"><parent link="b"/><child link="c"/><limit lower="0" upper="1"/></joint></robot>)");
+  write("own.srdf", R"(<robot name="chain"><disable_collisions link1="c" link2="a"/></robot>)");
+  write("across.srdf",
+        R"(<robot name="chain"><disable_collisions link1="left/a" link2="b"/></robot>)");
+  const auto asked = [&](const std::string& options) {
+    const std::string two = "clearance chain.urdf --beside left=chain.urdf --place left=0,9,0 ";
+    EXPECT_LE(run(two + "--joints 0.5,0.5 --below 99 --json " + options), 1) << read("err.txt");
+    const nlohmann::json found = answer();
+    std::set<std::string> pairs;
+    for (const nlohmann::json& pair : found["below"])
+      pairs.insert(pair["a"].get<std::string>() + " " + pair["b"].get<std::string>());
+    return pairs;
+  };
+  std::set<std::string> left = asked("");
+  ASSERT_TRUE(left.contains("a c") && left.contains("left/a left/c") && left.contains("b left/a"));
+  std::set<std::string> both = left;
+  left.erase("left/a left/c");
+  EXPECT_EQ(asked("--srdf left=own.srdf"), left);
+  EXPECT_EQ(read("err.txt"), "");
+  both.erase("a c");
+  EXPECT_EQ(asked("--srdf own.srdf"), both);
+  both.erase("b left/a");
+  both.erase("left/a left/c");
+  EXPECT_EQ(asked("--srdf own.srdf --srdf left=own.srdf --srdf across.srdf"), both);
+  EXPECT_EQ(run("clearance chain.urdf --joints 0,0 --srdf right=own.srdf"), 2);
+  EXPECT_EQ(read("err.txt"),
+            "tactus robot clearance: --srdf: no robot stands beside that is called 'right'\n");
+  asked("--srdf left=across.srdf");
+  EXPECT_NE(
+      read("err.txt").find("across.srdf:1: <disable_collisions>: there is no link \"left/a\""),
+      std::string::npos)
+      << read("err.txt");
 }
 
 // Convex parts are made once; a cache that is damaged is named.

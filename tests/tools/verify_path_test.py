@@ -6,6 +6,7 @@ import copy
 import json
 import os
 import random
+import struct
 import subprocess
 import sys
 import tempfile
@@ -221,6 +222,195 @@ class Paths(unittest.TestCase):
             twice = sine_cosine(2 * angle)
             self.assertLess(abs((2 * sine * cosine >> BITS) - twice[0]), 1 << 12)
         self.assertLess(abs(sine_cosine(Fraction(1))[0] - fixed(0.8414709848078965, -BITS)), ONE >> 50)
+
+
+# The corners and triangles of the L, as other files hold them.
+POINTS = [[float(w) for w in line.split()[1:]] for line in L.split("\n") if line.startswith("v")]
+FACES = [[int(w) - 1 for w in line.split()[1:]] for line in L.split("\n") if line.startswith("f")]
+
+
+def stl(points, faces, binary: bool) -> bytes:
+    if binary:
+        return b"binary".ljust(80, b"\0") + struct.pack("<I", len(faces)) + b"".join(
+            struct.pack("<12fH", 0, 0, 1, *(x for i in face for x in points[i]), 0) for face in faces)
+    lines = ["solid l"]
+    for face in faces:
+        lines += ["facet normal 0 0 1", "outer loop", *(f"vertex {' '.join(map(repr, points[i]))}" for i in face), "endloop", "endfacet"]
+    return "\n".join([*lines, "endsolid"]).encode()
+
+
+def collada(points, faces) -> bytes:
+    """In inches, by a node in a node; the lower triangles of the L, and quads upright on its sides."""
+    text = " ".join(repr(x / 0.0254 - (10 if k % 3 == 0 else 0)) for k, x in enumerate(x for p in points for x in p))
+    quads = [[a, b, b + 6, a + 6] for a, b in zip(range(6), (1, 2, 3, 4, 5, 0))]
+    faces = [face for face in faces if max(face) < 6 or min(face) > 5]
+    ids = " ".join(f"{i} 0" for face in faces for i in face)
+    corners = " ".join(f"{i}" for quad in quads for i in quad)
+    return f"""<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1"><asset><unit name="inch" meter="0.0254"/><up_axis>Y_UP</up_axis></asset>
+<library_geometries><geometry id="g"><mesh><source id="p"><float_array id="a" count="{3 * len(points)}">{text}</float_array><technique_common>
+<accessor source="#a" count="{len(points)}" stride="3"><param name="X"/><param name="Y"/><param name="Z"/></accessor></technique_common></source>
+<vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
+<triangles count="{len(faces)}"><input semantic="VERTEX" source="#v" offset="0"/><input semantic="NORMAL" source="#p" offset="1"/><p>{ids}</p></triangles>
+<polylist count="6"><input semantic="VERTEX" source="#v" offset="0"/><vcount>4 4 4 4 4 4</vcount><p>{corners}</p></polylist></mesh></geometry></library_geometries>
+<library_visual_scenes><visual_scene id="s"><node id="n"><translate>10 0 0</translate><rotate>0 0 1 90</rotate><node id="m"><rotate>0 0 1 -90</rotate>
+<instance_geometry url="#g"/></node></node></visual_scene></library_visual_scenes><scene><instance_visual_scene url="#s"/></scene></COLLADA>""".encode()
+
+
+MJCF = """<mujoco model="cell"><compiler angle="degree" eulerseq="zyX" meshdir="meshes"/>
+<default><geom type="capsule" size="0.03"/><default class="turned"><joint axis="0 2 0" pos="0 0 0.05"/><geom euler="10 20 30"/></default></default>
+<asset><mesh name="l" file="l.stl" scale="0.3 0.3 -0.3"/></asset>
+<worldbody><geom type="plane" size="1 1 1" pos="0 0 -9"/>
+<body name="arm" pos="0 0 1" euler="30 0 10"><joint name="one" ref="20" axis="1 1 0"/><geom fromto="0 0 0 0.3 0.1 0"/>
+ <body pos="0.5 0 0" zaxis="0 1 1" childclass="turned"><joint name="two"/><joint name="three" type="slide" class="main" axis="0 0 3" ref="0.1"/>
+  <geom type="box" size="0.03" fromto="0 0 0 0.2 0.2 0.1"/><geom type="mesh" mesh="l" pos="0 0 0.2"/>
+  <include file="hand.xml"/></body></body>
+<body name="block" pos="5 0 0" axisangle="0 1 1 40"><freejoint name="free"/><geom type="cylinder" size="0.1 0.2" quat="1 2 3 4"/><geom type="sphere" size="0.3"/>
+ <body name="lid" pos="0 0 1" xyaxes="0 1 0 -1 0 1"><joint type="ball" name="ball"/><geom type="box" size="0.1 0.2 0.3"/></body></body>
+</worldbody><contact><exclude body1="arm" body2="lid"/></contact></mujoco>"""
+HAND = """<x><body name="hand" pos="0.6 0 0"><geom fromto="0 0 0 0.1 0 0" class="main"/></body></x>"""
+
+
+class RobotFiles(unittest.TestCase):
+    """Meshes of other formats, and MJCF: what the program has read of them, another reader finds again; nothing forged passes."""
+
+    def setUp(self):
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        self.folder = Path(holder.name)
+
+    def certificate(self, robot: str, text: str, rows: str, *options) -> dict:
+        (self.folder / robot).write_text(text)
+        (self.folder / "path.csv").write_text(rows)
+        run = subprocess.run([PROGRAM, "robot", "path", robot, "path.csv", "--certificate", "c.json", *options], cwd=self.folder,
+                             capture_output=True, text=True, check=False)
+        if "tinyxml2" in run.stderr or "known formats" in run.stderr:
+            self.skipTest("built without tinyxml2 or assimp")
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        certificate = json.loads((self.folder / "c.json").read_text())
+        self.assertEqual(judge_path(json.dumps(certificate))[1], [])
+        return certificate
+
+    def compare(self, certificate, robot: str, srdf: str | None = None) -> tuple:
+        return compare_robot(certificate, str(self.folder / robot), srdf and str(self.folder / srdf))
+
+    def slide(self, mesh: str) -> tuple:
+        text = f"""<robot name="slide"><link name="base"><collision><geometry><sphere radius="0.1"/></geometry></collision></link><link name="m"/>
+<link name="l"><collision><origin xyz="3 0 0" rpy="0.1 0.2 0.3"/><geometry><mesh filename="{mesh}" scale="0.5 -0.25 2"/></geometry></collision></link>
+<joint name="x" type="planar"><parent link="base"/><child link="m"/><axis xyz="0 0.6 0.8"/></joint>
+<joint name="f" type="floating"><parent link="m"/><child link="l"/></joint></robot>"""
+        return "r.urdf", text, "x/x,x/angle,f/z,f/pitch\n0,0,0,0\n0.1,0.2,0.1,0.3\n"
+
+    def test_meshes_of_other_formats(self):
+        (self.folder / "stuff").mkdir()
+        others = [[*POINTS[0][:2], 0.001], *POINTS[1:]]
+        for name, write in (("l.stl", lambda p: stl(p, FACES, True)), ("text.STL", lambda p: stl(p, FACES, False)),
+                            ("l.dae", lambda p: collada(p, FACES)), ("stuff/l.stl", lambda p: stl(p, FACES, True))):
+            (self.folder / name).write_bytes(write(POINTS))
+            for mesh in (name,) if "/" not in name else (name, "package://stuff/l.stl"):
+                certificate = self.certificate(*self.slide(mesh))
+                self.assertEqual(self.compare(certificate, "r.urdf"), ([], []), mesh)
+                shape = next(b["shape"] for b in certificate["bodies"] if b["name"] == "l")
+                for kind in range(4):
+                    forged = copy.deepcopy(certificate)
+                    other = next(b["shape"] for b in forged["bodies"] if b["name"] == "l")
+                    if kind == 0:
+                        other["vertices"][5][1] += 1e-4
+                    elif kind == 1:
+                        del other["triangles"][3]
+                    elif kind == 2:
+                        other["triangles"].append([0, 2, 9])
+                    else:
+                        other["vertices"] = [[x * (1 + 1e-5) for x in v] for v in shape["vertices"]]
+                    self.assertEqual(self.compare(forged, "r.urdf")[0], ["link l, body 0: has other triangles"], (mesh, kind))
+                # Another surface under the same name.
+                (self.folder / name).write_bytes(write(others))
+                self.assertEqual(self.compare(certificate, "r.urdf")[0], ["link l, body 0: has other triangles"], mesh)
+                (self.folder / name).write_bytes(write(POINTS))
+        # To the bit where the file holds the bits.
+        certificate = self.certificate(*self.slide("text.STL"))
+        next(b["shape"] for b in certificate["bodies"] if b["name"] == "l")["vertices"][1][0] *= 1 + 2.0**-52
+        self.assertNotEqual(self.compare(certificate, "r.urdf")[0], [])
+
+    def test_what_is_not_read_is_told(self):
+        (self.folder / "l.off").write_text("OFF 12 20 0\n" + "\n".join(" ".join(map(repr, p)) for p in POINTS) + "\n"
+                                           + "\n".join(f"3 {a} {b} {c}" for a, b, c in FACES))
+        certificate = self.certificate(*self.slide("l.off"))
+        faults, notes = self.compare(certificate, "r.urdf")
+        self.assertEqual((faults, notes), ([], ["link l: the mesh l.off is not compared: a format that is not read"]))
+        certificate = self.certificate(*self.slide("l.off"), "--hulls")
+        self.assertIn("it was taken as its hull", self.compare(certificate, "r.urdf")[1][0])
+
+    def test_planar_and_floating_joints(self):
+        (self.folder / "l.stl").write_bytes(stl(POINTS, FACES, True))
+        certificate = self.certificate(*self.slide("l.stl"))
+        self.refuses(certificate, "r.urdf", ["x/y", "f/yaw", "f/roll"])
+
+    def refuses(self, certificate, robot: str, coordinates: list, srdf: str | None = None) -> None:
+        """Frames that move otherwise, in number and way."""
+        moving = [i for i, f in enumerate(certificate["frames"]) if f["motion"] != "none"]
+        self.assertTrue(set(coordinates) <= set(certificate["coordinates"]))
+        for i in moving:
+            for kind in range(6):
+                forged = copy.deepcopy(certificate)
+                frame = forged["frames"][i]
+                if kind == 0:
+                    frame["position"][i % 3] += 1e-6
+                elif kind == 1:
+                    frame["axis"] = [-x for x in frame["axis"]]
+                elif kind == 2:
+                    frame["multiplier"] *= -1
+                elif kind == 3:
+                    frame["offset"] += 1e-9
+                elif kind == 4:
+                    frame["motion"] = "turn" if frame["motion"] == "shift" else "shift"
+                else:
+                    frame["coordinate"] = (frame["coordinate"] + 1) % len(forged["coordinates"])
+                self.assertNotEqual(self.compare(forged, robot, srdf)[0], [], (i, kind))
+
+    def test_mjcf(self):
+        (self.folder / "meshes").mkdir()
+        (self.folder / "meshes/l.stl").write_bytes(stl(POINTS, FACES, True))
+        (self.folder / "hand.xml").write_text(HAND)
+        rows = "one,two,three,free/x,free/yaw,ball/roll\n0,0,0,0,0,0\n0.3,0.2,0.1,0.4,-0.3,0.5\n"
+        certificate = self.certificate("cell.xml", MJCF, rows)
+        self.assertEqual(self.compare(certificate, "cell.xml"), ([], []))
+        self.refuses(certificate, "cell.xml", ["one", "two", "three", "free/z", "ball/pitch"])
+        names = [b["name"] for b in certificate["bodies"]]
+        for i, body in enumerate(certificate["bodies"]):
+            for kind in range(4):
+                forged = copy.deepcopy(certificate)
+                own = forged["bodies"][i]
+                if kind == 0:
+                    own["position"][1] += 1e-6
+                elif kind == 1:
+                    if body["shape"]["type"] == "sphere":  # however it is turned
+                        continue
+                    own["rotation"] = [*own["rotation"][3:], *own["rotation"][:3]]
+                elif kind == 2:
+                    number = next(key for key in ("size", "radius", "offset", "vertices") if key in body["shape"])
+                    value = own["shape"][number]
+                    own["shape"][number] = value - 0.01 if isinstance(value, float | int) else [*value[:-1], value[0]]
+                    if own["shape"] == body["shape"]:
+                        own["shape"][number] = [x / 2 for x in value]
+                else:
+                    own["shape"] = {"type": "sphere", "radius": 0.01}
+                self.assertNotEqual(self.compare(forged, "cell.xml")[0], [], (names[i], kind))
+        # Pairs that are not asked, unless they are excluded.
+        forged = copy.deepcopy(certificate)
+        forged["pairs"] = [p for p in forged["pairs"] if {names[k] for k in p} != {"arm", "lid"}]
+        self.assertEqual(self.compare(forged, "cell.xml")[0], ["links arm and lid are not asked"])
+        self.assertEqual(self.compare(forged, "cell.xml", "cell.xml")[0], [])
+        # The file says something else: in a class of defaults, an included file, an element that holds more bodies.
+        for name, text in (("cell.xml", MJCF.replace('axis="0 2 0"', 'axis="0 2 1"')), ("cell.xml", MJCF.replace('size="0.03"/><def', 'size="0.04"/><def')),
+                           ("cell.xml", MJCF.replace("zyX", "zyx")), ("cell.xml", MJCF.replace("degree", "radian")),
+                           ("cell.xml", MJCF.replace("0.3 0.3 -0.3", "0.3 0.3 0.3")), ("hand.xml", HAND.replace("0.6", "0.7")),
+                           ("cell.xml", MJCF.replace("</worldbody>", '<frame><geom size="1"/></frame></worldbody>')),
+                           ("cell.xml", MJCF.replace('ref="20"', "")), ("cell.xml", MJCF.replace('type="ball"', 'type="hinge"'))):
+            kept = (self.folder / name).read_text()
+            self.assertNotEqual(text, kept)
+            (self.folder / name).write_text(text)
+            self.assertNotEqual(self.compare(certificate, "cell.xml")[0], [], text)
+            (self.folder / name).write_text(kept)
 
 
 if __name__ == "__main__":

@@ -64,7 +64,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="tactus-verify", description="Re-proves the output of `tactus query --certificate`.")
     parser.add_argument("files", nargs="*", metavar="QUERIES ANSWERS | path CERTIFICATE [ROBOT [PATH]]")
     parser.add_argument("--json", action="store_true", help="claims and table as JSON")
-    parser.add_argument("--srdf", metavar="FILE", help="path: pairs of links that it disables need not be asked")
+    parser.add_argument("--srdf", metavar="FILE", help="path: pairs of links that it (SRDF, or MJCF) disables need not be asked")
     parser.add_argument("--campaign", type=int, metavar="N", help="prove N random answers, and reject N lies made from them")
     parser.add_argument("--forge", type=int, metavar="N", help="refuse N answers of which one field has another JSON form")
     parser.add_argument("--seed", type=int, default=1)

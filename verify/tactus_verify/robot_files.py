@@ -1,9 +1,10 @@
-"""Is the certificate of a path about this robot (URDF) and these rows (CSV)? The files are read here anew.
+"""Is the certificate of a path about this robot (URDF, MJCF) and these rows (CSV)? The files are read here anew.
 
-Frames, primitives and meshes in OBJ files are compared number by number, with room for the roundings of a rotation; what is not
-compared (meshes of other formats, planar and floating joints, MJCF, obstacles, robots beside) is told as a note. Pairs of links that
-can move against each other and are neither asked nor adjacent nor disabled by an SRDF file are faults, and so are links that are not
-asked against a body of the surroundings. A coordinate called `time` must be the time, and one that the rows do not name must rest.
+Frames, primitives and meshes in OBJ, STL and COLLADA files are compared number by number, with room for the roundings of a rotation,
+and of COLLADA for those of single precision; what is not compared (meshes of other formats, hulls, obstacles, robots beside) is told
+as a note. Pairs of links that can move against each other and are neither asked nor adjacent nor disabled by an SRDF file, or excluded
+by MJCF, are faults, and so are links that are not asked against a body of the surroundings. A coordinate called `time` must be the
+time, and one that the rows do not name must rest.
 """
 
 import csv
@@ -11,30 +12,18 @@ import math
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
-from .reading import Unusable, read_points_file
+from .mesh_files import NotRead, read_surface, same_surface
+from .mjcf import read_mjcf
+from .reading import Unusable
+from .robot_model import Joint, Model, Place, Solid
+from .urdf import read_urdf
 
 # Numbers of both files agree to this part of their size, or of one.
 SAME = 1e-12
-MOTIONS = {"revolute": "turn", "continuous": "turn", "prismatic": "shift", "fixed": "none"}
 
 
 def same(x, y) -> bool:
     return len(x) == len(y) and all(abs(a - b) <= SAME * max(1.0, abs(a), abs(b)) for a, b in zip(x, y))
-
-
-def numbers(text: str | None, default: str) -> list:
-    return [float(word) for word in (text or default).split()]
-
-
-def pose_of(element) -> tuple:
-    """Position and rotation, by rows, of an <origin>."""
-    origin = element.find("origin")
-    attributes = {} if origin is None else origin.attrib
-    r, p, y = numbers(attributes.get("rpy"), "0 0 0")
-    (sr, cr), (sp, cp), (sy, cy) = ((math.sin(a), math.cos(a)) for a in (r, p, y))
-    rotation = [cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr, sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr,
-                -sp, cp * sr, cp * cr]
-    return numbers(attributes.get("xyz"), "0 0 0"), rotation
 
 
 def is_number(cell: str) -> bool:
@@ -44,109 +33,119 @@ def is_number(cell: str) -> bool:
         return False
 
 
-def same_pose(element, item) -> bool:
-    position, rotation = pose_of(element)
-    return same(position, item["position"]) and same(rotation, item["rotation"])
+def same_place(place: Place, item) -> bool:
+    return same(place.position, item["position"]) and same(place.rotation, item["rotation"])
 
 
-def corner_sets(vertices, triangles) -> set:
-    """The triangles by their corners, in whatever order; those of two corners alone are left out."""
-    found = {frozenset(vertices[i] for i in triangle) for triangle in triangles}
-    return {corners for corners in found if len(corners) == 3}
+def lies_there(solid: Solid, item) -> bool:
+    """What is round about its axis may be turned about it, and what is round on all sides as it likes."""
+    kind = solid.shape["type"]
+    if kind not in ("sphere", "capsule", "cylinder"):
+        return same_place(solid.place, item)
+    z, own = solid.place.rotation[2::3], item["rotation"][2::3]
+    return same(solid.place.position, item["position"]) and (kind == "sphere" or same(z, own) or same([-x for x in z], own))
 
 
-def compare_shape(element, shape, folder: Path) -> tuple:
+def mesh_file(name: str, folder: Path) -> Path | None:
+    """A file beside the description; of a package in a folder above."""
+    for scheme in ("package://", "model://"):
+        if name.startswith(scheme):
+            package, _, rest = name.removeprefix(scheme).partition("/")
+            above = [folder.resolve(), *folder.resolve().parents]
+            places = [place for f in above for place in (f / package / rest, *((f / rest,) if f.name == package else ()))]
+            return next((place for place in places if place.is_file()), None)
+    file = folder / name.removeprefix("file://")
+    return file if file.is_file() else None
+
+
+def compare_mesh(solid: Solid, shape, folder: Path) -> tuple:
     """A fault and a note; None where there is none."""
-    geometry = element.find("geometry")
-    child = next(iter(geometry)) if geometry is not None and len(geometry) else None
-    if child is None:
-        return "has no geometry", None
-    a = child.attrib
-    if child.tag == "mesh":
-        if shape["type"] not in ("mesh", "convex"):
-            return "is no mesh", None
-        file = folder / a["filename"].removeprefix("file://")
-        if shape["type"] != "mesh" or file.suffix.lower() != ".obj" or not file.is_file():
-            return None, f"the mesh {a['filename']} is not compared"
-        scale = numbers(a.get("scale"), "1 1 1")
-        vertices, triangles = read_points_file(file)
-        scaled = [tuple(s * x for s, x in zip(scale, v)) for v in vertices]
-        same_surface = corner_sets(scaled, triangles) == corner_sets([tuple(v) for v in shape["vertices"]], shape["triangles"])
-        return (None if same_surface else "has other triangles"), None
-    fields = {"box": ("size",), "sphere": ("radius",), "cylinder": ("radius", "length"), "capsule": ("radius", "length")}.get(child.tag, ())
-    said = [x for f in fields for x in numbers(a.get(f), "")]
-    kept = [x for f in fields for x in (shape.get(f, []) if f == "size" else [shape.get(f, math.nan)])]
-    return (None if fields and shape["type"] == child.tag and same(said, kept) else f"is no such {child.tag}"), None
+    if shape["type"] not in ("mesh", "convex"):
+        return "is no mesh", None
+    reason, file = "it was taken as its hull", mesh_file(solid.file, folder)
+    if shape["type"] == "mesh" and file is None:
+        reason = "no such file beside the description, nor in a package above it"
+    elif shape["type"] == "mesh":
+        try:
+            same_triangles = same_surface(read_surface(file), solid.scale, shape["vertices"], shape["triangles"])
+            return (None if same_triangles else "has other triangles"), None
+        except NotRead as error:
+            reason = str(error)
+    return None, f"the mesh {solid.file} is not compared: {reason}"
+
+
+def compare_shape(solid: Solid, shape, folder: Path) -> tuple:
+    """A fault and a note; None where there is none."""
+    if solid.file is not None:
+        return compare_mesh(solid, shape, folder)
+    kind, fields = solid.shape["type"], [name for name in solid.shape if name != "type"]
+    told = [x for name in fields for x in (shape.get(name) if isinstance(shape.get(name), list) else [shape.get(name, math.nan)])]
+    said = [x for name in fields for x in (solid.shape[name] if isinstance(solid.shape[name], list) else [solid.shape[name]])]
+    return (None if fields and shape["type"] == kind and same(said, told) else f"is no such {kind}"), None
 
 
 class Description:
-    """The links and joints of a URDF file, beside the frames of a certificate."""
+    """The links and joints of a file, beside the frames of a certificate."""
 
-    def __init__(self, root, certificate, folder: Path):
-        self.folder, self.certificate = folder, certificate
-        self.faults, self.notes = [], []
-        self.links = {link.get("name"): link for link in root.iter("link") if link in list(root)}
-        self.joints = {joint.get("name"): joint for joint in root.findall("joint")}
-        self.above = {j.find("child").get("link"): j for j in self.joints.values()}
+    def __init__(self, model: Model, certificate, folder: Path):
+        self.model, self.folder, self.certificate = model, folder, certificate
+        self.faults, self.notes = list(model.faults), []
+        self.above = {joint.child: joint for joint in model.joints}
         self.frame_of = {f["link"]: i for i, f in enumerate(certificate["frames"]) if "link" in f}
         # A link whose frame another one names, too, hangs on it by nothing that moves.
-        if not set(self.frame_of) >= set(self.links):
+        if not set(self.frame_of) >= set(model.links):
             self.faults.append("has other links")
-        more = sorted(set(self.frame_of) - set(self.links))
+        more = sorted(set(self.frame_of) - set(model.links) - model.between)
         if more:
             self.notes.append(f"links of other files are not compared: {', '.join(more)}")
 
     def solid(self, name: str) -> bool:
-        return self.links[name].find(self.certificate["shapes"]) is not None
-
-    def parent(self, name: str) -> str | None:
-        joint = self.above.get(name)
-        return None if joint is None else joint.find("parent").get("link")
+        return bool(self.model.links[name])
 
     def way_up(self, name: str) -> list:
         way = [name]
-        while (above := self.parent(way[-1])) is not None:
-            if above in way:
+        while (above := self.above.get(way[-1])) is not None:
+            if above.parent in way:
                 raise Unusable("the links hang in a circle")
-            way.append(above)
+            way.append(above.parent)
         return way
 
-    def compare_joint(self, name: str, joint) -> None:
-        kind, child = joint.get("type"), joint.find("child").get("link")
-        frame = self.certificate["frames"][self.frame_of[child]]
-        if kind not in MOTIONS:
-            self.notes.append(f"joint {name}: {kind} joints are not compared")
-            return
-        if frame["parent"] != self.frame_of[joint.find("parent").get("link")] or not same_pose(joint, frame):
-            self.faults.append(f"joint {name}: another origin")
-        if frame["motion"] != MOTIONS[kind]:
-            self.faults.append(f"joint {name}: moves in another way")
-        elif kind != "fixed":
-            self.compare_motion(name, joint, frame)
+    def compare_root(self) -> None:
+        for name in (name for name in self.model.links if name not in self.above):
+            frame = self.certificate["frames"][self.frame_of[name]]
+            if frame["parent"] >= 0 or not same_place(Place(), frame):
+                self.notes.append(f"where {name} stands in the world is not compared")
 
-    def compare_motion(self, name: str, joint, frame) -> None:
-        axis = numbers(None if joint.find("axis") is None else joint.find("axis").get("xyz"), "1 0 0")
-        length = math.hypot(*axis)
-        if not same([x / length for x in axis], frame["axis"]):
-            self.faults.append(f"joint {name}: another axis")
-        multiplier, offset = 1.0, 0.0
-        while (mimic := joint.find("mimic")) is not None:
-            factor, shift = float(mimic.get("multiplier", "1")), float(mimic.get("offset", "0"))
-            multiplier, offset = multiplier * factor, offset + multiplier * shift
-            name, joint = mimic.get("joint"), self.joints[mimic.get("joint")]
-        told = [self.certificate["coordinates"][frame["coordinate"]], frame["multiplier"], frame["offset"]]
-        if told[0] != name or not same(told[1:], [multiplier, offset]):
-            self.faults.append(f"joint {name}: another coordinate")
+    def compare_joint(self, joint: Joint) -> None:
+        frames, at = self.certificate["frames"], self.frame_of[joint.child]
+        for step in reversed(joint.steps):
+            if at < 0:
+                break
+            frame = frames[at]
+            if frame["motion"] != step.motion:
+                self.faults.append(f"{joint.name}: moves in another way")
+                return
+            if not same_place(step.place, frame):
+                self.faults.append(f"{joint.name}: another origin")
+            if step.motion != "none":
+                if not same(step.axis, frame["axis"]):
+                    self.faults.append(f"{joint.name}: another axis")
+                told = self.certificate["coordinates"][frame["coordinate"]]
+                if told != step.coordinate or not same([step.multiplier, step.offset], [frame["multiplier"], frame["offset"]]):
+                    self.faults.append(f"{joint.name}: another coordinate")
+            at = frame["parent"]
+        if at != self.frame_of[joint.parent]:
+            self.faults.append(f"{joint.name}: hangs on another link")
 
     def compare_bodies(self, name: str) -> None:
         own = [b for b in self.certificate["bodies"] if b["name"] == name and b["frame"] == self.frame_of[name]]
-        elements = self.links[name].findall(self.certificate["shapes"])
-        if len(own) != len(elements):
-            self.faults.append(f"link {name}: {len(elements)} bodies, of which {len(own)} are told")
+        solids = self.model.links[name]
+        if len(own) != len(solids):
+            self.faults.append(f"link {name}: {len(solids)} bodies, of which {len(own)} are told")
             return
-        for place, (element, body) in enumerate(zip(elements, own)):
-            fault, note = compare_shape(element, body["shape"], self.folder)
-            if fault is None and not same_pose(element, body):
+        for place, (solid, body) in enumerate(zip(solids, own)):
+            fault, note = compare_shape(solid, body["shape"], self.folder)
+            if fault is None and not lies_there(solid, body):
                 fault = "lies elsewhere"
             if fault is not None:
                 self.faults.append(f"link {name}, body {place}: {fault}")
@@ -156,13 +155,13 @@ class Description:
     def compare_pairs(self, disabled: set) -> None:
         bodies = self.certificate["bodies"]
         asked = {frozenset((bodies[a]["name"], bodies[b]["name"])) for a, b in self.certificate["pairs"]}
-        solid = sorted(name for name in self.links if self.solid(name))
+        solid = sorted(name for name in self.model.links if self.solid(name))
         ways = {name: self.way_up(name) for name in solid}
         for i, a in enumerate(solid):
             for b in solid[:i]:
                 common = next((x for x in ways[a] if x in ways[b]), None)
                 between = [x for way in (ways[a], ways[b]) for x in way[:way.index(common)]] if common else ways[a] + ways[b]
-                moves = any(x in self.above and self.above[x].get("type") != "fixed" for x in between)
+                moves = any(x in self.above and self.above[x].moves() for x in between)
                 inner = [x for x in between if x not in (a, b) and self.solid(x)]
                 adjacent = common in (a, b) and not inner
                 if moves and not adjacent and frozenset((a, b)) not in asked | disabled:
@@ -182,7 +181,7 @@ class Description:
         bodies = self.certificate["bodies"]
         asked = {frozenset(pair) for pair in self.certificate["pairs"]}
         ways = [self.moving(body["frame"]) for body in bodies]
-        own = {i for i, body in enumerate(bodies) if self.frame_of.get(body["name"]) == body["frame"] and body["name"] in self.links}
+        own = {i for i, body in enumerate(bodies) if self.frame_of.get(body["name"]) == body["frame"] and body["name"] in self.model.links}
         for i in sorted(own):
             for k in (k for k in range(len(bodies)) if k not in own):
                 names = bodies[i]["name"], bodies[k]["name"]
@@ -190,22 +189,41 @@ class Description:
                     self.faults.append(f"link {names[0]} is not asked against {names[1]}")
 
 
+def disabled_pairs(name: str | None) -> set:
+    if not name:
+        return set()
+    root = ElementTree.parse(name).getroot()
+    tag, a, b = ("exclude", "body1", "body2") if root.tag == "mujoco" else ("disable_collisions", "link1", "link2")
+    return {frozenset((e.get(a), e.get(b))) for e in root.iter(tag)}
+
+
+def read_model(root, folder: Path, shapes: str) -> Model | None:
+    try:
+        if root.tag == "mujoco":
+            return read_mjcf(root, folder, shapes)
+        return read_urdf(root, shapes) if root.tag == "robot" else None
+    except (ValueError, KeyError, IndexError, AttributeError, TypeError, ZeroDivisionError) as error:
+        raise Unusable(f"no description of a robot: {error!r}") from error
+
+
 def compare_robot(certificate, name: str, srdf: str | None) -> tuple:
     """Faults and notes."""
     try:
-        root = ElementTree.parse(name).getroot()
-        disabled = {frozenset((e.get("link1"), e.get("link2"))) for e in ElementTree.parse(srdf).getroot().iter("disable_collisions")} if srdf else set()
+        root, disabled = ElementTree.parse(name).getroot(), disabled_pairs(srdf)
     except (OSError, ElementTree.ParseError) as error:
         raise Unusable(f"{name}: {error}") from error
-    if root.tag != "robot":
-        return [], ["only URDF descriptions are compared"]
-    description = Description(root, certificate, Path(name).parent)
+    folder = Path(name).parent
+    model = read_model(root, folder, certificate["shapes"])
+    if model is None:
+        return [], ["only URDF and MJCF descriptions are compared"]
+    description = Description(model, certificate, folder)
     if not description.faults:
-        for joint in description.joints:
-            description.compare_joint(joint, description.joints[joint])
+        description.compare_root()
+        for joint in model.joints:
+            description.compare_joint(joint)
         if "decomposed" in certificate:
             description.notes.append("meshes were taken in convex parts: bodies are not compared")
-        for link in description.links if "decomposed" not in certificate else ():
+        for link in model.links if "decomposed" not in certificate else ():
             description.compare_bodies(link)
         description.compare_pairs(disabled)
         description.compare_surroundings(disabled)

@@ -131,9 +131,9 @@ void add_pairs(const RobotCommand& command, const Robot& robot, ordered_json& re
     if (!pair.proved) json["samples"] = pair.samples;
     report["contacts"].push_back(std::move(json));
   }
-  if (command.files.srdf.empty()) return;
-  io::write_atomically(command.files.srdf, srdf_of(robot, pairs));
-  wrote(command.files.srdf);
+  if (command.srdf.empty()) return;
+  io::write_atomically(command.srdf, srdf_of(robot, pairs));
+  wrote(command.srdf);
 }
 
 ordered_json report_of(const RobotCommand& command) {
@@ -159,7 +159,7 @@ ordered_json report_of(const RobotCommand& command) {
   for (const RobotCoordinate& c : robot.coordinates()) report["coordinates"].push_back(c.name);
   report["pairs"] = ordered_json();
   if (bodied <= 4000)
-    report["pairs"] = asked_pairs(robot, command.pairs ? std::string() : command.files.srdf).size();
+    report["pairs"] = asked_pairs(robot, command.pairs ? std::string() : command.srdf).size();
   report["findings"] = findings;
   if (command.pairs) add_pairs(command, robot, report);
   return report;
@@ -310,6 +310,7 @@ int run_robot(const RobotCommand& command) {
     if (!command.configurations.empty()) {
       RobotClearanceCommand clearance;
       clearance.files = command.files;
+      if (!command.srdf.empty()) clearance.files.srdfs.push_back("=" + command.srdf);
       clearance.configurations = command.configurations;
       clearance.json = command.json;
       return answer_clearance(clearance);

@@ -9,6 +9,7 @@ namespace tactus::app {
 /// Arguments of `tactus robot`.
 struct RobotCommand {
   RobotFiles files;
+  std::string srdf;    ///< pairs that it disables are left out; with `pairs`, it receives them
   bool pairs = false;  ///< sort the pairs of links by whether they can touch
   int samples = 1000, boxes = 20000;
   double clearance = 0.0;      ///< `never` asks for more than this distance

@@ -52,17 +52,28 @@ Pose pose_in(const std::string& text) {
          turn(4, {0, 1, 0}) * turn(3, {1, 0, 0});
 }
 
-/// The part that is called `name`; the robot itself is called nothing.
-RobotPart& part_called(const std::string& name, std::vector<RobotPart>& parts) {
-  for (RobotPart& part : parts)
-    if (part.name == name) return part;
-  throw InvalidInput("--place", "no robot stands beside that is called '" + name + "'");
+/// The robot that stands in the world, and those beside it.
+struct Robots {
+  Robot world;                   ///< all of them
+  std::vector<RobotPart> parts;  ///< the first is the robot itself, which is called nothing
+};
+
+/// [NAME=]VALUE, whose robot is one of `parts`: its place among them, and the value. Without a name
+/// it is the robot itself.
+std::pair<std::size_t, std::string> named_part(const char* option, const std::string& text,
+                                               const std::vector<RobotPart>& parts) {
+  const std::size_t at = text.find('=');
+  const std::string name = at == text.npos ? std::string() : text.substr(0, at);
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    if (parts[i].name == name) return {i, at == text.npos ? text : text.substr(at + 1)};
+  throw InvalidInput(option, "no robot stands beside that is called '" + name + "'");
 }
 
-/// All robots in one world; one alone that stands in the origin is as its file says.
-Robot read_robots(const RobotFiles& files) {
+/// One robot alone that stands in the origin is as its file says.
+Robots read_robots(const RobotFiles& files) {
   Robot robot = read_robot_file(files);
-  if (files.base == "fixed" && files.beside.empty() && files.places.empty()) return robot;
+  if (files.base == "fixed" && files.beside.empty() && files.places.empty())
+    return {robot, {{robot, ""}}};
   const std::optional<RobotJointType> base = from_string<RobotJointType>(files.base);
   if (!base) throw InvalidInput("--base", "there is no joint of the kind '" + files.base + "'");
   std::vector<RobotPart> parts{{robot, "", {}, *base}};
@@ -76,12 +87,44 @@ Robot read_robots(const RobotFiles& files) {
     parts.push_back({read_robot_file(own), other.substr(0, at)});
   }
   for (const std::string& place : files.places) {
-    const std::size_t at = place.find('=');
-    const bool named = at != place.npos;
-    part_called(named ? place.substr(0, at) : std::string(), parts).pose =
-        pose_in(named ? place.substr(at + 1) : place);
+    const auto [part, pose] = named_part("--place", place, parts);
+    parts[part].pose = pose_in(pose);
   }
-  return join_robots(robot.name(), parts);
+  Robot world = join_robots(robot.name(), parts);
+  return {std::move(world), std::move(parts)};
+}
+
+using LinkPairs = std::set<std::pair<std::uint32_t, std::uint32_t>>;
+
+/// Adds the pairs that a file disables, as links of `world`, lower index first. Its names are those
+/// of `robot`, whose links are called `prefix` and their own name in the world.
+void add_disabled(const std::string& file, const Robot& robot, const std::string& prefix,
+                  const Robot& world, LinkPairs& disabled) {
+  std::vector<std::string> warnings;
+  const auto link = [&](std::uint32_t own) {
+    return *world.find_link(prefix + robot.links()[own].name);
+  };
+  for (const RobotPair& pair : io::read_disabled_pairs(file, robot, &warnings))
+    disabled.insert(std::minmax({link(pair.a), link(pair.b)}));
+  for (const std::string& warning : warnings) fmt::print(stderr, "{}\n", warning);
+}
+
+/// A file without a robot's name may pair the links of all robots, as they are called in the world.
+std::vector<RobotPair> asked_pairs(const Robots& robots, const Robot& world,
+                                   const std::vector<std::string>& srdfs) {
+  LinkPairs disabled;
+  for (const std::string& srdf : srdfs) {
+    const auto [part, file] = named_part("--srdf", srdf, robots.parts);
+    if (part == 0) {
+      add_disabled(file, world, "", world, disabled);
+    } else {
+      const RobotPart& beside = robots.parts[part];
+      add_disabled(file, beside.robot, beside.name + "/", world, disabled);
+    }
+  }
+  std::vector<RobotPair> pairs = movable_pairs(world);
+  std::erase_if(pairs, [&](const RobotPair& p) { return disabled.contains({p.a, p.b}); });
+  return pairs;
 }
 
 }  // namespace
@@ -98,22 +141,17 @@ Robot read_robot_file(const RobotFiles& files, std::vector<std::string>* warning
 }
 
 std::vector<RobotPair> asked_pairs(const Robot& robot, const std::string& srdf) {
-  std::vector<RobotPair> pairs = movable_pairs(robot);
-  if (srdf.empty()) return pairs;
-  std::vector<std::string> warnings;
-  std::set<std::pair<std::uint32_t, std::uint32_t>> disabled;
-  for (const RobotPair& pair : io::read_disabled_pairs(srdf, robot, &warnings))
-    disabled.emplace(pair.a, pair.b);
-  for (const std::string& warning : warnings) fmt::print(stderr, "{}\n", warning);
-  std::erase_if(pairs, [&](const RobotPair& p) { return disabled.contains({p.a, p.b}); });
-  return pairs;
+  std::vector<std::string> srdfs;
+  if (!srdf.empty()) srdfs.push_back("=" + srdf);
+  return asked_pairs(Robots{robot, {{robot, ""}}}, robot, srdfs);
 }
 
 RobotCollision read_collision(const RobotFiles& files) {
   io::SceneObstacles obstacles;
   if (!files.obstacles.empty()) obstacles = io::scene_obstacles(io::read_scene(files.obstacles));
-  const Robot robot = add_obstacles(read_robots(files), obstacles.moving);
-  return {robot, asked_pairs(robot, files.srdf), std::move(obstacles.resting)};
+  const Robots robots = read_robots(files);
+  const Robot world = add_obstacles(robots.world, obstacles.moving);
+  return {world, asked_pairs(robots, world, files.srdfs), std::move(obstacles.resting)};
 }
 
 std::string name_of_b(const RobotCollision& collision, const RobotDistance& pair) {

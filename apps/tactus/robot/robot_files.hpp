@@ -13,13 +13,14 @@ namespace tactus::app {
 struct RobotFiles {
   std::string file;                   ///< URDF, MJCF or SDF; - is standard input
   std::string model;                  ///< of an SDF file that holds several
-  std::string srdf;                   ///< pairs that it disables are left out
   std::string obstacles;              ///< a scene whose bodies are obstacles
   std::vector<std::string> packages;  ///< NAME=DIR
   std::string base = "fixed";         ///< joint on which the robot stands
   std::vector<std::string> beside;    ///< NAME=FILE: further robots
   /// Where robots stand: X,Y,Z or X,Y,Z,ROLL,PITCH,YAW, with NAME= in front for one of `beside`.
   std::vector<std::string> places;
+  /// Files whose disabled pairs are left out, with NAME= in front for one of `beside`.
+  std::vector<std::string> srdfs;
   bool visual = false, hulls = false;
   std::optional<double> decompose;  ///< concavity of convex parts in place of meshes
 };
@@ -28,7 +29,8 @@ struct RobotFiles {
 /// missing meshes are left out. Throws FileError and InvalidInput.
 Robot read_robot_file(const RobotFiles& files, std::vector<std::string>* warnings = nullptr);
 
-/// The pairs that can move against each other, less those that an SRDF file disables, if any.
+/// The pairs of a robot that can move against each other, less those that an SRDF file disables, if
+/// any.
 std::vector<RobotPair> asked_pairs(const Robot& robot, const std::string& srdf);
 /// All robots of `files` in one world, and obstacles at rest and in motion.
 RobotCollision read_collision(const RobotFiles& files);

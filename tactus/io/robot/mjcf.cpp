@@ -333,8 +333,11 @@ class MjcfReader {
     double length = 0.0;
     if (const auto ends = geom.numbers("fromto", 6, 6); !ends.empty()) {
       const Vec3 from{ends[0], ends[1], ends[2]}, to{ends[3], ends[4], ends[5]};
-      pose = Pose::along(from, to);
       length = norm(to - from);
+      // z leads to the first end, turned there the short way: a box shows how it lies about its z.
+      const Vec3 way = from * 0.5 - to * 0.5;
+      const Mat3 turn = max_abs(way) > 0.0 ? shortest_turn(normalized(way)) : Mat3();
+      pose = detail::unchecked_pose(from * 0.5 + to * 0.5, turn);
     }
     const auto shape = shape_of_geom(geom, length);
     if (shape)

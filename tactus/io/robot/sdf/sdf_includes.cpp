@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <sdf/parser.hh>
 #include <sstream>
 
@@ -35,9 +36,26 @@ void replace_all(std::string& text, const std::string& what, const std::string& 
     text.replace(at, what.size(), with);
 }
 
+/// From version 1.8 on, `::` in a name is wrong, and libsdformat would tell so on the console.
+void refuse_scoped_names(const XmlElement& element) {
+  const std::string name = element.text("name").value_or("");
+  if (name.find("::") != name.npos) element.fail("name " + quoted_word(name) + " holds \"::\"");
+  for (XmlElement child = element.first(); child; child = child.next()) refuse_scoped_names(child);
+}
+
+/// Throws where the version is missing, or the names are not as it asks.
+void check_version(const XmlElement& root) {
+  const std::string version = root.text("version").value_or("");
+  if (version.empty()) root.fail("has no version");
+  constexpr const char* kUnscoped[] = {"1.4", "1.5", "1.6", "1.7"};
+  if (std::find(std::begin(kUnscoped), std::end(kUnscoped), version) == std::end(kUnscoped))
+    refuse_scoped_names(root);
+}
+
 }  // namespace
 
 void SdfIncludes::find(const XmlElement& root, const path& folder, std::string& text) {
+  check_version(root);
   look_through(root, folder, &text);
 }
 
@@ -105,6 +123,7 @@ void SdfIncludes::follow(const XmlElement& uri, const path& file) {
   parse_xml(content.str(), file.string(), document);
   const XmlElement root(document.RootElement(), notes, "");
   if (!root || root.name() != "sdf") uri.fail(file.string() + ": the root of SDF is <sdf>");
+  check_version(root);
   chain_.push_back(file);
   look_through(root, file.parent_path(), nullptr);
   chain_.pop_back();

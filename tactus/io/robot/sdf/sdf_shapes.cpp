@@ -19,6 +19,8 @@ std::optional<Shape> mesh_of(const SdfElement& mesh, RobotShapes& shapes) {
   if (const SdfElement part = mesh.child("submesh"))
     part.fail("is not read: a mesh is taken as a whole");
   const SdfElement uri = mesh.required("uri");
+  // libsdformat puts this in the place of a name that is missing.
+  if (uri.text() == "__default__") mesh.fail("has no <uri>");
   Vec3 scale{1.0, 1.0, 1.0};
   if (const SdfElement given = mesh.child("scale")) scale = given.vector();
   const auto folder = mesh.included_folder();

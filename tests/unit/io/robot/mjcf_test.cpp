@@ -75,7 +75,19 @@ TEST_F(Mjcf, DefaultsGoFromClassToClass) {
   EXPECT_EQ(std::get<Capsule>(bodies[1].shape.geometry()).radius(), 0.3);
   EXPECT_EQ(std::get<Cylinder>(bodies[2].shape.geometry()).length(), 0.8);
   EXPECT_EQ(std::get<Capsule>(bodies[3].shape.geometry()).length(), 5.0);
-  EXPECT_LT(norm(bodies[3].pose.to_world({0, 0, 2.5}) - Vec3{0, 3, 4}), 1e-15);
+  EXPECT_LT(norm(bodies[3].pose.to_world({0, 0, -2.5}) - Vec3{0, 3, 4}), 1e-15);
+}
+
+// z is led to the first end by the shortest turn: here by a quarter turn about (1, -1, 0).
+TEST_F(Mjcf, ABoxBetweenTwoPointsLiesTheShortWay) {
+  const Robot robot = parse(
+      "<mujoco><worldbody><body name='a'><geom type='box' size='0.1' fromto='0 0 0 3 3 0'/>"
+      "</body></worldbody></mujoco>");
+  const RobotBody& body = robot.links()[1].bodies[0];
+  EXPECT_LT(norm(std::get<Box>(body.shape.geometry()).size() - Vec3{0.2, 0.2, std::sqrt(18.0)}),
+            1e-15);
+  EXPECT_EQ(body.pose.position(), (Vec3{1.5, 1.5, 0}));
+  EXPECT_LT(norm(body.pose.direction_to_world({1, 0, 0}) - Vec3{0.5, -0.5, std::sqrt(0.5)}), 1e-15);
 }
 
 TEST_F(Mjcf, OrientationsAgree) {
