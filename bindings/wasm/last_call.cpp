@@ -1,4 +1,4 @@
-// What the last call failed with, and what it answered.
+// Error and answer of the last call.
 #include <cstdint>
 
 #include "bindings/wasm/registry.hpp"

@@ -75,9 +75,8 @@ WorldSettings settings_from(NumberReader numbers) {
 
 Material material_from(NumberReader& numbers) {
   Material material;
-  for (double* const value :
-       {&material.friction, &material.restitution, &material.rolling_friction,
-        &material.torsional_friction, &material.adhesion, &material.density})
+  for (double* const value : {&material.friction, &material.restitution, &material.rolling_friction,
+                              &material.torsional_friction, &material.adhesion, &material.density})
     numbers.take_given(*value);
   return material;
 }
@@ -207,9 +206,8 @@ void restore(Built& built, const Snapshot& snapshot) {
     if (!world.contains(id)) world.add(definition);
   for (const JointDefinition& joint : snapshot.joints) {
     const auto all = world.joints();
-    const bool there = std::any_of(all.begin(), all.end(), [&](const Joint& x) {
-      return x.definition.id == joint.id;
-    });
+    const bool there = std::any_of(all.begin(), all.end(),
+                                   [&](const Joint& x) { return x.definition.id == joint.id; });
     if (!there) {
       world.add_joint(joint);
       continue;
@@ -449,8 +447,7 @@ TACTUS_EXPORT int tactus_built_cast(int world, int shape, const double* numbers)
     NumberReader reader(numbers);
     const Pose pose = reader.pose();
     const BodySelection selection = selection_from(reader);
-    const auto hit =
-        built.world.cast_shape(shapes().at(shape), pose, reader.vector(), selection);
+    const auto hit = built.world.cast_shape(shapes().at(shape), pose, reader.vector(), selection);
     if (!hit) return;
     out.insert(out.end(), {static_cast<double>(hit->body), hit->time});
     add(out, hit->point);

@@ -6,7 +6,7 @@
 
 namespace tactus::detail {
 
-/// What somebody says of a body's mass.
+/// Mass, centre and inertia of a body, as far as somebody gives them.
 struct GivenMass {
   std::optional<double> mass = {};
   std::optional<Vec3> center = {};   ///< centre of mass, in the body's frame

@@ -39,7 +39,7 @@ const shapes = [...solids,
   () => ({type: 'compound', parts: [{shape: {type: 'sphere', radius: 0.3}, pose: pose(0.5)}, {shape: {type: 'box', size: sizes()}}]}),
 ];
 
-// What both tell of an answer; JSON leaves out what there is not.
+// The fields of an answer in numbers are those of the line; JSON leaves out those that there are not.
 const alike = (numbers, line, names) => {
   for (const [name, written] of Object.entries(names)) if (line[written] != null) assert.deepEqual(numbers[name], line[written], `${name}: ${JSON.stringify(line)}`);
 };
