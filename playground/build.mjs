@@ -15,6 +15,7 @@ const {contentHash} = await import(join(npm, 'tactus_hash.mjs'));
 
 const kPages = [
   ['steps', 'See it think', 'Two bodies and an algorithm, step by step: GJK, EPA, MPR and the others on the difference A - B.'],
+  ['many', 'Many at once', 'Points, boxes and meshes by the dozen, step by step: convex hull, branch and bound, sweep and prune, the moving hash.'],
   ['ball', 'Ball and contour', 'Drag a ball over a curve, read where it touches, let it bounce.'],
   ['comet', 'Comet and lander', 'Regions of any form collide, touch and fall: the exact verdict beside the literal one.'],
   ['digitise', 'Digitise', 'Outlines from a picture, or drawn by hand: trace, edit, save, play with them.'],

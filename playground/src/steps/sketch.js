@@ -166,10 +166,13 @@ export class Sketch {
     this.paint({fill: colour, stroke: '#fff', width: 1.5});
   }
 
+  /// Words beside a place, within the canvas as long as the place is.
   text(at, text, colour, [dx, dy] = [9, -9]) {
-    const [x, y] = this.toCanvas(at);
     const {context} = this;
     context.font = '600 13px system-ui, "DejaVu Sans", sans-serif';
+    let [x, y] = this.toCanvas(at);
+    if (x >= 0 && x <= this.width) x = Math.min(Math.max(x, 2 - dx), this.width - 3 - context.measureText(text).width - dx);
+    if (y >= 0 && y <= this.height) y = Math.min(Math.max(y, 13 - dy), this.height - 4 - dy);
     context.lineWidth = 3;
     context.strokeStyle = 'rgba(255,255,255,.9)';
     context.strokeText(text, x + dx, y + dy);
