@@ -5,9 +5,9 @@ import {hull} from './many/hull.js';
 import {Panel} from './many/panel2d.js';
 import {search} from './many/search.js';
 import {sweep} from './many/sweep.js';
-import {element, fillRows, readState, showLine, showMessage, wireKeys, wireLine, writeState} from './shell.js';
+import {element, fillLegend, fillRows, readState, showLine, showMessage, wireKeys, wireLine, writeState} from './shell.js';
 import {wireHands} from './steps/hands.js';
-import {codeBox, fillLegend, fillWords} from './steps/panel.js';
+import {codeBox, fillWords} from './steps/panel.js';
 import {add, scale, Sketch} from './steps/sketch.js';
 import {wireStepper} from './steps/stepper.js';
 
@@ -120,6 +120,7 @@ function arrange() {
 }
 
 function refresh() {
+  [frames, answer] = [[], null]; // those of other things do not fit these
   mend();
   arrange();
   fit();

@@ -1,12 +1,12 @@
 // See it think: the steps of an algorithm on two bodies and on their difference.
 import {Engine} from './engine.js';
-import {element, fillRows, readState, setPressed, showLine, showMessage, wireKeys, wireLine, writeState} from './shell.js';
+import {element, fillLegend, fillRows, readState, setPressed, showLine, showMessage, wireKeys, wireLine, writeState} from './shell.js';
 import {drawBrackets} from './steps/bracket.js';
 import {colours, drawFrame, drawOnBodies, drawSphere, marks} from './steps/draw_step.js';
 import {wireHands} from './steps/hands.js';
 import {codeOf, framesOf, lineOf, methodOf, methods, stageName} from './steps/methods.js';
 import {defaults, presets, shapesOf} from './steps/presets.js';
-import {codeBox, fillGroups, fillLegend, fillWords} from './steps/panel.js';
+import {codeBox, fillGroups, fillWords} from './steps/panel.js';
 import {add, scale, Sketch, sub, Surface, unit} from './steps/sketch.js';
 import {wireStepper} from './steps/stepper.js';
 import {glossary, number, sentence} from './steps/words.js';
@@ -16,6 +16,7 @@ const kSpin = [0, 0, 2.5]; // of A, on the way of an impact
 const kRunColours = ['#2f6fde', '#9b3d7d'];
 const kNudge = 0.05;
 const kTurn = 0.1;
+const kArrowRoom = 0.4; // about the origin, for the arrow of a direction and its name, by the reach of a picture
 
 const scaled = (list, factor) => list.map((x) => factor * x);
 const finite = (list, count) => list.length === count && list.every((x) => Number.isFinite(x) && Math.abs(x) < 1e6);
@@ -66,7 +67,12 @@ function fit() {
   const way = moves() ? state.way : [0, 0, 0];
   const difference = placed(surfaces.bodies ?? surfaces.cores, sub(state.at, state.to));
   sketches.bodies.hold([...placed(surfaces.a, state.at), ...placed(surfaces.b, state.to), add(state.at, way)], state.flat);
-  for (const sketch of [sketches.first, sketches.second]) sketch.hold([...difference, [0, 0, 0], scale(way, -1)], state.flat);
+  const seen = [...difference, [0, 0, 0], scale(way, -1)];
+  for (const sketch of [sketches.first, sketches.second]) {
+    sketch.hold(seen, state.flat);
+    const r = kArrowRoom * sketch.reach;
+    sketch.hold([...seen, [r, 0, 0], [-r, 0, 0], [0, r, 0], [0, -r, 0]], state.flat);
+  }
 }
 
 function draw() {

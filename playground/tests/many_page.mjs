@@ -105,7 +105,10 @@ export async function tryMany(page, where, touch, kind, {expect, native, keepPic
   await press(page, '#play');
   await until(page, () => window.tactusPage.state.step === window.tactusPage.frames.length - 1);
   expect(await page.$eval('#play', (button) => button.textContent) === 'Play', 'it does not stop at the answer');
-  await until(page, () => decodeURIComponent(location.hash).includes('[1,1,1]'));
+  await until(page, () => {
+    const written = JSON.parse(decodeURIComponent(location.hash.slice(1)));
+    return written.step === window.tactusPage.state.step && JSON.stringify(written.things).includes('[1,1,1]');
+  });
   const link = await page.url();
   await page.goto('about:blank');
   await page.goto(link);

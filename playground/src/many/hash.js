@@ -19,10 +19,10 @@ const presets = [
     things: [[-2, 0.6, 3.2, 0.7], [-2.3, 0.9, 2.9, 1], [-2.3, 0.3, 2.9, 0.4], [0, 0, 0, 0.1], [0.7, 0, 0.7, 0.1], [0.4, 1.2, 0.4, 1.3], [1.6, 1.3, 1.6, 1.2], [2.3, 1.3, 2.3, 1.2], [1.9, 2.3, 1.9, 2.2]]},
 ];
 
-const code = ['enter each face in the cells of its swept box', 'for each vertex: the cells on its way', 'for each face in the place of such a cell', '  it lies there by another cell: drop', '  an earlier cell has told of it: drop', '  the swept boxes are apart: drop', '  the way misses the box: drop', '  ask the pair exactly: a time, or never', 'the contacts, by time; those of edges by a tree'];
+const code = ['enter each face in the cells of its swept box', 'for each vertex: the cells on its way', 'for each face in the place of such a cell', '  it lies there by another cell: drop', '  it was found by an earlier cell: drop', '  the swept boxes are apart: drop', '  the way misses the box: drop', '  ask the pair exactly: a time, or never', 'the contacts, by time; those of edges by a tree'];
 const kLines = {table: 0, way: 1, answer: 7};
 const kEnds = {collision: 3, repeated: 4, apart: 5, missed: 6, kept: 2};
-const kStages = [['found', 'in a place on the way'], ['collision', 'of another cell'], ['repeated', 'told before'], ['apart', 'boxes apart'], ['missed', 'way misses the box'], ['kept', 'asked exactly'], ['hit', 'contacts']];
+const kStages = [['found', 'found on the way'], ['collision', 'of another cell'], ['repeated', 'found before'], ['apart', 'boxes apart'], ['missed', 'way misses the box'], ['kept', 'asked exactly'], ['hit', 'contacts']];
 
 function frames(answer) {
   let table = null, way = null;
@@ -45,7 +45,7 @@ const other = (of) => (of === 'a' ? 'B' : 'A');
 const sentences = {
   table: ({step}) => `The ${step.faces.length} faces of ${step.of.toUpperCase()} that can meet the other surface at all are entered in cells of side ${number(step.cell)}: each in all cells of the box that holds it at the start and at the end. The table has ${step.places} places.`,
   way: ({step, table}) => `Vertex ${step.vertex} of ${other(table.of)} passes ${step.cells.length} cell${step.cells.length === 1 ? '' : 's'} in which a face can lie.`,
-  found: ({step}) => `Face ${step.face} lies in the place of this cell. ${{collision: 'It is there by another cell that has the same place: dropped.', repeated: 'An earlier cell of the way has told of it: dropped.', apart: 'The swept boxes of vertex and face do not meet: dropped.',
+  found: ({step}) => `Face ${step.face} lies in the place of this cell. ${{collision: 'It is there by another cell that has the same place: dropped.', repeated: 'It was found by an earlier cell of the way: dropped.', apart: 'The swept boxes of vertex and face do not meet: dropped.',
     missed: 'The boxes meet, but at no time is the vertex within the box of the face: dropped.', kept: 'The way passes through its box: the pair must be asked.'}[step.end]}`,
   answer: ({step}) => (step.hit ? `Asked exactly: vertex ${step.vertex} touches face ${step.face} first at the time ${number(step.time)}.` : `Asked exactly: vertex ${step.vertex} and face ${step.face} never touch.`),
   result: ({answer, counts}) => answer.error ?? `${answer.impacts.length} contact${answer.impacts.length === 1 ? '' : 's'}, ${counts.hit} of them of a vertex and a face. They are those that the library answers by its tree too.`,
@@ -115,7 +115,7 @@ function draw(sketch, {state, frame}) {
 // How many faces came to each stage, and which one is dropped now.
 function chart(panel, {frame}) {
   const {counts, step} = frame;
-  const [left, top] = [150, 44];
+  const [left, top] = [24 + Math.max(...kStages.map(([, words]) => panel.widthOf(words))), 44];
   const each = Math.min(46, (panel.height - top - 8) / kStages.length);
   const most = Math.max(counts.found, 1);
   const now = step?.kind === 'found' ? step.end : step?.kind === 'answer' ? (step.hit ? 'hit' : 'kept') : '';
@@ -146,9 +146,10 @@ export const hash = {
     state.things[vertex] = at;
   },
   places: ({things}) => 2 * things.length,
-  marks: [['area', inks.a, 'surface A: filled at the start, dashed at the end'], ['area', inks.b, 'surface B'], ['disc', inks.now, 'the vertex that is looked at, and the cells on its way'], ['area', inks.seen, 'cells of the face that is looked at'], ['diamond', inks.good, 'where a vertex touches a face']],
+  marks: [['area', inks.a, 'surface A: filled at the start, dashed at the end'], ['area', inks.b, 'surface B'], ['disc', inks.now, 'the vertex that is looked at, and the cells on its way'], ['area', inks.seen, 'cells of the face that is looked at; as a bar, faces that a stage drops'], ['diamond', inks.good, 'where a vertex touches a face']],
   words: [['cell', 'a square of the grid. Its side is the mean side of the swept boxes.'],
     ['swept box', 'the box that holds a vertex or a face at the start and at the end of the step: everything moves straight in between.'],
+    ['stage', 'a check on a face that was found: each one drops some, the dearest check comes last. A bar counts the faces that were found, dropped or asked so far.'],
     ['place', 'cells are kept in a table of fixed size, by a number computed from their coordinates. Two cells may share a place.'],
     ['way', 'the segment on which a vertex moves, widened by more than its rounding.'],
     ['exactly', 'the first time at which vertex and face touch, never too late: see the page on continuous collision.']],

@@ -59,7 +59,7 @@ const count = (n, word) => `${n} ${word}${n === 1 ? '' : 's'}`;
 const sentences = {
   start: ({waiting}) => `Four points far apart span a tetrahedron. ${count(waiting.flat().length, 'point')} outside wait, each at one face that it sees; all others are inside for good.`,
   point: ({step}) => `Point ${step.point} is the farthest of those that wait at the marked face: it is a corner for certain.`,
-  seen: ({step}) => `It sees ${count(step.seen.length, 'face')}, found from one to its neighbours. Their rim is the horizon: each of its ${step.horizon.length} edges has a seen face on one side and an unseen one on the other.`,
+  seen: ({step}) => `It sees ${count(step.seen.length, 'face')}${step.seen.length > 1 ? ', found from one to its neighbours' : ''}. The rim is the horizon: each of its ${step.horizon.length} edges has a seen face on one side and an unseen one on the other.`,
   cone: ({step, waiting}) => `${count(step.new.length, 'new face')} from the horizon to point ${step.point}. What waited at the seen faces is dealt to them: ${count(waiting.flat().length, 'point')} still wait${waiting.flat().length === 1 ? 's' : ''}.`,
   order: ({step}) => `${count(step.order.length, 'place')} in order, from left to right.`,
   drop: ({step}) => `Before point ${step.point} can join, ${step.removed.length === 1 ? `point ${step.removed[0]} leaves: it does` : `points ${step.removed.join(', ')} leave: they do`} not turn to the left.`,
@@ -124,8 +124,11 @@ function draw(sketch, {state, frame}) {
     else if (corners.has(i)) sketch.mark(p, 'disc', inks.a, 5);
     else if (waiting.has(i)) sketch.mark(p, 'square', inks.seen, 4.5);
     else sketch.mark(p, 'disc', inks.faint, 3);
-    if (now || points.length <= 30) sketch.text(p, `${i}`, now ? inks.now : corners.has(i) ? inks.a : inks.faint);
   });
+  // Numbers of corners first: where two would cover each other, that of a point inside is left out.
+  const rank = (i) => (frame.step?.point === i ? 0 : corners.has(i) ? 1 : waiting.has(i) ? 2 : 3);
+  const taken = [];
+  [...points.keys()].sort((i, j) => rank(i) - rank(j)).forEach((i) => sketch.text(points[i], `${i}`, [inks.now, inks.a, inks.seen, inks.plain][rank(i)], [9, -9], taken));
 }
 
 export const hull = {
@@ -144,7 +147,7 @@ export const hull = {
   draw,
   grab: (sketch, state, x, y, reach) => nearest(sketch, pointsOf(state), x, y, reach),
   pull(state, held, way, flat) { state.things[held] = add(state.things[held], flat ? [way[0], way[1], 0] : way); },
-  marks: [['disc', inks.a, 'corner'], ['square', inks.seen, 'point that waits, with a line to its face'], ['disc', inks.faint, 'point inside, or not looked at yet'], ['diamond', inks.now, 'the point that joins'],
+  marks: [['disc', inks.a, 'corner'], ['square', inks.seen, 'point that waits, with a line to its face'], ['disc', inks.faint, 'point inside, or in a plane not looked at yet'], ['diamond', inks.now, 'the point that joins'],
     ['area', inks.seen, 'face that it sees'], ['dash', inks.dark, 'horizon'], ['area', inks.good, 'new face'], ['line', inks.a, 'chain in a plane; dashed where it is dropped']],
   words: [['hull', 'the smallest convex body around all points: the least polytope, in a plane the least polygon.'],
     ['sees', 'a point sees a face when it lies strictly outside of the face’s plane. The sign is computed exactly, whatever the coordinates.'],

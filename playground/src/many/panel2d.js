@@ -1,32 +1,9 @@
 // A flat drawing in pixels: bars, lines and words.
-export class Panel {
-  constructor(canvas) {
-    Object.assign(this, {canvas, draw: () => {}, drawMs: 0});
-    this.context = canvas.getContext('2d');
-    new ResizeObserver(() => this.refresh()).observe(canvas);
-  }
+import {Drawing} from '../drawing.js';
 
-  /// Draws at the next frame.
-  refresh() {
-    if (this.waiting) return;
-    this.waiting = true;
-    requestAnimationFrame(() => {
-      this.waiting = false;
-      const start = performance.now();
-      const {canvas, context} = this;
-      const ratio = Math.min(window.devicePixelRatio || 1, 2);
-      this.width = canvas.clientWidth;
-      this.height = canvas.clientHeight;
-      canvas.width = Math.max(1, Math.round(this.width * ratio));
-      canvas.height = Math.max(1, Math.round(this.height * ratio));
-      context.setTransform(ratio, 0, 0, ratio, 0, 0);
-      context.fillStyle = '#f7f9fc';
-      context.fillRect(0, 0, this.width, this.height);
-      this.draw(this);
-      this.drawMs = performance.now() - start;
-    });
-  }
+const kFont = '600 12px system-ui, "DejaVu Sans", sans-serif';
 
+export class Panel extends Drawing {
   bar(x, y, width, height, colour, alpha = 1) {
     this.context.globalAlpha = alpha;
     this.context.fillStyle = colour;
@@ -36,22 +13,24 @@ export class Panel {
 
   line(x0, y0, x1, y1, colour, width = 1, dash = []) {
     const {context} = this;
-    context.strokeStyle = colour;
-    context.lineWidth = width;
-    context.setLineDash(dash);
     context.beginPath();
     context.moveTo(x0, y0);
     context.lineTo(x1, y1);
-    context.stroke();
-    context.setLineDash([]);
+    this.paint({stroke: colour, width, dash});
   }
 
   text(words, x, y, colour, align = 'left') {
     const {context} = this;
-    context.font = '600 12px system-ui, "DejaVu Sans", sans-serif';
+    context.font = kFont;
     context.textAlign = align;
     context.fillStyle = colour;
     context.fillText(words, x, y);
     context.textAlign = 'left';
+  }
+
+  /// Pixels that words take.
+  widthOf(words) {
+    this.context.font = kFont;
+    return this.context.measureText(words).width;
   }
 }

@@ -8,13 +8,13 @@ function boxes(count, seed, make) {
 const placed = (x, y, w, h) => [x, y, x + w, y + h];
 
 const presets = [
-  {name: 'Twelve boxes', why: 'Press Step: each box is compared with those that begin before it ends, along one axis alone. Drag a box: the order of before is nearly right.', things: boxes(12, 11, (r) => placed(6 * r(), 2.6 * r(), 0.5 + 0.8 * r(), 0.4 + 0.7 * r()))},
+  {name: 'Twelve boxes', why: 'Press Step: each box is compared with those that begin before it ends, along one axis alone. Drag a box: the order from before the drag is nearly right.', things: boxes(12, 11, (r) => placed(6 * r(), 2.6 * r(), 0.5 + 0.8 * r(), 0.4 + 0.7 * r()))},
   {name: 'A row along the other axis', why: 'The axis with the largest variance of the centres is taken: here the vertical one.', things: boxes(10, 4, (r) => placed(1.2 * r(), 5 * r(), 0.5 + 0.5 * r(), 0.3 + 0.5 * r()))},
   {name: 'Many in a column', why: 'All begin before the others end: along this axis nothing is spared, and all pairs are compared. A grid or a tree serves such boxes better.', things: [...boxes(9, 2, (r, i) => placed(0.3 * r(), 0.9 * i, 0.9, 0.5)), placed(-6, 3, 0.6, 0.6), placed(7, 4, 0.6, 0.6), placed(-5, 5, 0.6, 0.6), placed(6, 2, 0.6, 0.6)].map((b) => b.map(rounded))},
   {name: 'Touching', why: 'Boxes that share a side or a corner share points: they are pairs.', things: [placed(0, 0, 1, 1), placed(1, 0, 1, 1), placed(2, 1, 1, 1), placed(3.01, 1, 1, 1), placed(2, 0, 1, 1)]},
 ];
 
-const code = ['axis ← where the centres vary most', 'the order of before is nearly right: insertion sort', 'boxes in the order of their lower ends', 'for each box i', '  for j behind i while lower(j) ≤ upper(i)', '    the other axes meet too: pair (i, j)', '  lower(j) > upper(i): nothing behind j meets i', 'the pairs, sorted'];
+const code = ['axis ← where the centres vary most', 'the order of the last call is nearly right: insertion sort', 'boxes in the order of their lower ends', 'for each box i', '  for j behind i while lower(j) ≤ upper(i)', '    the other axes meet too: pair (i, j)', '  lower(j) > upper(i): nothing behind j meets i', 'the pairs, sorted'];
 
 const kLines = {axis: 0, move: 1, order: 2, reach: 3, pass: 6};
 const kAxes = ['horizontal', 'vertical'];
@@ -35,7 +35,7 @@ function frames(answer) {
 }
 
 const sentences = {
-  axis: ({step, axis}) => `The centres vary most along the ${kAxes[axis] ?? 'third'} axis (variances ${step.variance.slice(0, 2).map((v) => Number(v.toPrecision(3))).join(' and ')}). ${step.kept ? 'The order of before the drag is kept.' : 'All boxes are sorted along it.'}`,
+  axis: ({step, axis}) => `The centres vary most along the ${kAxes[axis] ?? 'third'} axis (variances ${step.variance.slice(0, 2).map((v) => Number(v.toPrecision(3))).join(' and ')}). ${step.kept ? 'The order from before the drag is kept.' : 'All boxes are sorted along it.'}`,
   move: ({step}) => `Insertion sort: box ${step.box} goes from place ${step.from + 1} to place ${step.to + 1}.`,
   order: ({step}) => `The order of the lower ends: ${step.order.join(', ')}.`,
   reach: ({step, axis}) => `The sweep reaches box ${step.box}. Which boxes begin before it ends, along the ${kAxes[axis] ?? 'third'} axis?`,
@@ -44,13 +44,16 @@ const sentences = {
   result: ({answer, pairs}) => answer.error ?? `${pairs.length} pair${pairs.length === 1 ? '' : 's'} of boxes: those that the library answers, and that comparing all with all finds.`,
 };
 
+// The colour of a box at a step.
+const inkOf = ({kind, now, step, compared}, id) => (id === now ? inks.now : step?.other === id && kind !== 'order' ? inks.b : compared.includes(id) ? inks.seen : inks.a);
+
 const corners = ([x0, y0, x1, y1]) => [[x0, y0, 0], [x1, y0, 0], [x1, y1, 0], [x0, y1, 0]];
 
 function draw(sketch, {state: {things}, frame}) {
-  const {axis, now, step} = frame;
+  const {axis, now} = frame;
   const low = [Math.min(...things.map(([x]) => x)), Math.min(...things.map(([, y]) => y))];
   const high = [Math.max(...things.map(([, , x]) => x)), Math.max(...things.map(([, , , y]) => y))];
-  // What the present box spans along the axis: nothing else is compared with it.
+  // The range that the present box spans along the axis: nothing outside of it is compared with the box.
   if (now !== null && now !== undefined) {
     const [from, to] = [things[now][axis], things[now][axis + 2]];
     const across = axis === 0 ? [from, low[1], to, high[1]] : [low[0], from, high[0], to];
@@ -62,10 +65,9 @@ function draw(sketch, {state: {things}, frame}) {
   const place = new Map(frame.order.map((id, i) => [id, i]));
   const done = (id) => now !== null && place.get(id) < place.get(now);
   things.forEach((box, id) => {
-    const ink = id === now ? inks.now : step?.other === id && frame.kind !== 'order' ? inks.b : frame.compared.includes(id) ? inks.seen : inks.a;
+    const ink = inkOf(frame, id);
     sketch.polygon(corners(box), {fill: ink, alpha: 0.16});
     sketch.polygon(corners(box), {stroke: ink, width: ink === inks.a ? 1.5 : 2.5, dash: done(id) ? [4, 4] : []});
-    sketch.text([box[0], box[3], 0], `${id}`, ink, [4, 15]);
   });
   for (const [i, j] of frame.pairs) {
     const [a, b] = [things[i], things[j]];
@@ -73,6 +75,11 @@ function draw(sketch, {state: {things}, frame}) {
     sketch.polygon(corners(shared), {fill: inks.good, alpha: 0.55});
     sketch.polygon(corners(shared), {stroke: inks.good, width: 2.5});
   }
+  const taken = [];
+  things.forEach((box, id) => {
+    const spots = [[[box[0], box[3], 0], [4, 15]], [[box[2], box[1], 0], [-19, -4]]];
+    spots.some(([at, shift]) => sketch.text(at, `${id}`, inkOf(frame, id), shift, taken));
+  });
   const end = axis === 0 ? [high[0], low[1], 0] : [low[0], high[1], 0];
   sketch.arrow([...low, 0], end, {stroke: inks.dark, width: 1.5});
 }
@@ -82,17 +89,16 @@ function chart(panel, {state: {things}, frame}) {
   const {axis, order, now} = frame;
   const rows = order.length > 0 ? order : things.map((_, i) => i);
   const [low, high] = [Math.min(...things.map((b) => b[axis])), Math.max(...things.map((b) => b[axis + 2]))];
-  const {context, width, height} = panel;
+  const {width, height} = panel;
   const [left, top] = [44, 34];
   const x = (v) => left + ((v - low) / (high - low || 1)) * (width - left - 16);
   const each = Math.min(24, (height - top - 10) / rows.length);
   if (now !== null && now !== undefined) {
-    context.fillStyle = 'rgba(155, 61, 125, .14)';
-    context.fillRect(x(things[now][axis]), top - 4, Math.max(2, x(things[now][axis + 2]) - x(things[now][axis])), each * rows.length + 8);
+    panel.bar(x(things[now][axis]), top - 4, Math.max(2, x(things[now][axis + 2]) - x(things[now][axis])), each * rows.length + 8, inks.now, 0.14);
   }
   rows.forEach((id, i) => {
     const met = frame.pairs.some(([a, b]) => (a === id && b === now) || (b === id && a === now));
-    const ink = id === now ? inks.now : met ? inks.good : frame.step?.other === id && frame.kind !== 'order' ? inks.b : frame.compared.includes(id) ? inks.seen : inks.a;
+    const ink = met ? inks.good : inkOf(frame, id);
     panel.bar(x(things[id][axis]), top + i * each, Math.max(2, x(things[id][axis + 2]) - x(things[id][axis])), Math.max(2, each - 3), ink);
     if (each > 9) panel.text(`${id}`, left - 10, top + i * each + each / 2 + 3, ink, 'right');
   });
@@ -125,7 +131,7 @@ export const sweep = {
     state.things[held] = [x0 + dx, y0 + dy, x1 + dx, y1 + dy];
   },
   marks: [['area', inks.now, 'the box that the sweep has reached, and what it spans along the axis'], ['area', inks.b, 'the box that it is compared with'], ['area', inks.seen, 'boxes that it was compared with'], ['dash', inks.a, 'box that the sweep has done with'],
-    ['area', inks.good, 'what a pair shares'], ['line', inks.dark, 'axis of the sweep']],
+    ['area', inks.good, 'what both boxes of a pair share; among the intervals, a box that is a pair with the one reached'], ['line', inks.dark, 'axis of the sweep']],
   words: [['broad phase', 'what finds the pairs of boxes that share a point, so that only they are asked exactly.'],
     ['axis', 'the direction of the sweep: that along which the centres vary most.'],
     ['order', 'the boxes by their lower ends along the axis. It is kept: after a small motion a few moves of an insertion sort mend it.'],

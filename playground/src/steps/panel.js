@@ -1,4 +1,4 @@
-// What stands beside a picture of steps: pseudo-code, legend, words, choices.
+// Pseudo-code, words and choices beside a picture of steps.
 import {element} from '../shell.js';
 
 /// Pseudo-code under a title, with the line `now` marked.
@@ -16,18 +16,6 @@ export function codeBox(title, lines, now) {
   });
   box.append(heading, list);
   return box;
-}
-
-/// `marks`: [form, colour, words] of each sign.
-export function fillLegend(marks) {
-  element('legend').replaceChildren(...marks.flatMap(([form, colour, words]) => {
-    const mark = document.createElement('i');
-    mark.className = form;
-    mark.style.color = colour;
-    const text = document.createElement('span');
-    text.textContent = words;
-    return [mark, text];
-  }));
 }
 
 /// `glossary`: [word, meaning].
