@@ -15,6 +15,7 @@ const {contentHash} = await import(join(npm, 'tactus_hash.mjs'));
 
 const kPages = [
   ['steps', 'See it think', 'Two bodies and an algorithm, step by step: GJK, EPA, MPR and the others on the difference A - B.'],
+  ['many', 'Many at once', 'Points, boxes and meshes by the dozen, step by step: convex hull, branch and bound, sweep and prune, the moving hash.'],
   ['ball', 'Ball and contour', 'Drag a ball over a curve, read where it touches, let it bounce.'],
   ['comet', 'Comet and lander', 'Regions of any form collide, touch and fall: the exact verdict beside the literal one.'],
   ['digitise', 'Digitise', 'Outlines from a picture, or drawn by hand: trace, edit, save, play with them.'],
@@ -40,33 +41,56 @@ const wasm = readFileSync(join(npm, 'tactus_module.wasm')).toString('base64');
 writeFileSync(join(folder, 'tactus-module.js'),
   `globalThis.tactusModule = ${JSON.stringify({hash: contentHash, worker, wasm})};\n`);
 
+// The colours of all pages, light and dark: the head of their style sheet.
+const style = readFileSync(join(here, 'page.css'), 'utf8');
+const theme = style.slice(0, style.indexOf('* { box-sizing'));
+
 // The pages of the documentation that pages here link to, as they are written.
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 mkdirSync(join(folder, 'docs'));
 for (const name of readdirSync(join(root, 'docs/algorithms'))) {
-  const text = readFileSync(join(root, 'docs/algorithms', name), 'utf8');
+  const [, title, text] = /^# (.*)\n+([^]*)/.exec(readFileSync(join(root, 'docs/algorithms', name), 'utf8')).map(escaped);
   writeFileSync(join(folder, 'docs', name.replace('.md', '.html')), '<!doctype html>\n<html lang="en"><meta charset="utf-8">' +
-    `<meta name="viewport" content="width=device-width"><title>${escaped(/^# (.*)/.exec(text)?.[1] ?? name)} · Tactus</title>\n` +
-    '<link rel="icon" href="data:,"><style>body { max-width: 48em; margin: 2em auto; padding: 0 1em; font: 15px/1.5 system-ui, sans-serif; color: #1d2733; }' +
-    `pre { white-space: pre-wrap; font: inherit; }</style>\n<p><a href="../steps.html">See it think</a></p><pre>${escaped(text)}</pre>\n</html>\n`);
+    `<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title} · Tactus</title>\n` +
+    `<link rel="icon" href="data:,"><style>${theme} body { max-width: 48em; margin: 2em auto; padding: 0 1em; background: var(--ground); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }` +
+    `a { color: var(--accent); } pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; }</style>\n<p><a href="../index.html">Tactus in the browser</a></p>\n<main><h1>${title}</h1><pre>${text}</pre></main>\n</html>\n`);
 }
 
+// Parts of a page that several pages have.
+const kShared = {
+  legend: `<section>
+    <h2>Legend</h2>
+    <div class="marks" id="legend"></div>
+  </section>`,
+  transport: `<div id="transport">
+    <p id="sentence" role="status" aria-live="polite"></p>
+    <div class="row">
+      <button type="button" id="to-start" aria-label="To the first step" title="Home">|◀</button>
+      <button type="button" id="back" title="Left arrow">Back</button>
+      <button type="button" id="play" aria-pressed="false" title="Space">Play</button>
+      <button type="button" id="forward" title="Right arrow">Step</button>
+      <button type="button" id="to-end" aria-label="To the answer" title="End">▶|</button>
+      <input type="range" id="scrub" min="0" max="0" step="1" aria-label="Step">
+      <output id="count"></output>
+    </div>
+  </div>`,
+};
+const fill = (text, parts) => text.replaceAll(/<!--(\w+)-->/g, (_, part) => parts[part]);
 const template = readFileSync(join(here, 'page.html'), 'utf8');
-const style = readFileSync(join(here, 'page.css'), 'utf8');
 const frame = await bundle(join(here, 'src/frame.js'));
 const notice = '/* Contains three.js, copyright three.js authors, MIT licence. */\n';
 for (const [name, title, summary] of kPages) {
   const links = kPages.map(([to, label]) =>
     `<a href="${to}.html"${to === name ? ' aria-current="page"' : ''}>${label}</a>`).join('\n');
   const script = await bundle(join(here, `src/${name}.js`));
-  const body = readFileSync(join(here, `src/${name}.html`), 'utf8');
+  const body = fill(readFileSync(join(here, `src/${name}.html`), 'utf8'), kShared);
   const options = kPages.map(([to, label]) => `<option value="${to}.html"${to === name ? ' selected' : ''}>${label}</option>`).join('\n');
   const parts = {title, summary, style, links, options, body, frame, script: notice + script};
-  writeFileSync(join(folder, `${name}.html`), template.replaceAll(/<!--(\w+)-->/g, (_, part) => parts[part]));
+  writeFileSync(join(folder, `${name}.html`), fill(template, parts));
 }
 // The start page: a card for each page, with a drawn picture.
 const drawing = (name) => readFileSync(join(here, `src/cards/${name}.svg`), 'utf8').trim();
 const cards = kPages.map(([name, title, summary]) => `<li><a href="${name}.html">${drawing(name)}` +
   `<b>${title}</b><span>${summary}</span></a></li>`).join('\n');
-writeFileSync(join(folder, 'index.html'), readFileSync(join(here, 'start.html'), 'utf8').replace('<!--cards-->', () => cards));
+writeFileSync(join(folder, 'index.html'), readFileSync(join(here, 'start.html'), 'utf8').replace('<!--cards-->', () => cards).replace('/*theme*/', () => theme));
 console.log(`${folder}: ${kPages.length} pages, build ${contentHash}`);

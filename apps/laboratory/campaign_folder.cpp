@@ -1,11 +1,10 @@
 #include "apps/laboratory/campaign_folder.hpp"
 
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "tactus/core.hpp"
 #include "tactus/io/file/atomic_file.hpp"
+#include "tactus/io/file/file_content.hpp"
 #include "tactus/io/json/json_text.hpp"
 
 namespace tactus::app {
@@ -21,8 +20,7 @@ CampaignFolder::CampaignFolder(const std::string& name) : folder_(name) {
 }
 
 nlohmann::json CampaignFolder::state() const {
-  std::ifstream stream = io::open_to_read(file(kState));
-  const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  const std::string text = io::file_content(file(kState));
   try {
     return io::parse_json(text);
   } catch (const InvalidInput& error) {

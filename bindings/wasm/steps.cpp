@@ -10,6 +10,7 @@
 #include "tactus/io/json/json_text.hpp"
 #include "tactus/io/json/query_judge.hpp"
 #include "tactus/io/json/query_line.hpp"
+#include "tactus/io/many/many_steps.hpp"
 #include "tactus/io/steps/difference_picture.hpp"
 
 namespace tactus::wasm {
@@ -78,6 +79,11 @@ TACTUS_EXPORT double tactus_query_time(const char* text, int size, int count) {
         std::chrono::steady_clock::now() - start;
     return taken.count() / std::max(count, 1);
   });
+}
+
+// A line of `tactus steps`, and its answer.
+TACTUS_EXPORT const char* tactus_many_steps(const char* text, int size) {
+  return text_of([&] { return io::many_steps({text, static_cast<std::size_t>(size)}); });
 }
 
 // Asks a query with its certificate, and lets the checker prove the answer anew.

@@ -21,6 +21,8 @@ export interface Tactus extends Queries {
   askPlanar(query: object): Record<string, unknown>;
   /** One query of two convex bodies, and its answer with the steps of the algorithm as it ran. Throws TactusError naming the field. */
   steps(query: object): Record<string, unknown> & {steps: Step[]; steps_left_out?: number};
+  /** A question of `tactus steps` (hull, distance of meshes, sweep and prune, moving hash): its answer with the steps of the algorithm as it ran. Throws TactusError naming the field. */
+  manySteps(question: {ask: 'hull' | 'distance' | 'sweep' | 'hash'; [field: string]: unknown}): Record<string, unknown> & {steps: ({kind: string} & Record<string, unknown>)[]};
   /** The bodies of a query and their difference as surfaces to draw. */
   difference(query: object): DifferencePicture;
   /** f(n) = max n.x over A - B on a grid of directions: rows from +z to -z, twice as many columns as rows (2 to 256). */

@@ -55,6 +55,9 @@ class Tactus extends Queries {
     return answer;
   }
 
+  /// A question of `tactus steps`: what an algorithm over many things did, step by step, and its answer.
+  manySteps(question) { return this.askObject('_tactus_many_steps', question); }
+
   // The JSON that an export answers with to a query as an object.
   askObject(name, query, ...more) {
     const {memory} = this;

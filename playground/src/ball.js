@@ -4,8 +4,21 @@ import {Board} from './plane/board.js';
 import {Pen} from './plane/pen.js';
 import {openPhoto} from './plane/photo.js';
 import {profiles as builtIn} from './plane/profiles.js';
-import {element, fillRows, readState, setPressed, showHint, showLine, showMessage, wireKeys, wireLine, wireRange, writeState} from './shell.js';
+import {element, fillLegend, fillRows, readState, setPressed, showHint, showLine, showMessage, wireKeys, wireLine, wireRange, writeState} from './shell.js';
 import {theme} from './theme.js';
+
+fillLegend([
+  ['disc', '#009988', 'ball'],
+  ['disc', '#cc3311', 'P: place of the touch'],
+  ['letter', '#0077bb', 'from the segment\'s start to the centre', 'O'],
+  ['letter', '#ee7733', 'the segment', 'S'],
+  ['letter', '#ee3377', 'from P to the centre; its direction is β', 'D'],
+  ['letter', '#33bbee', 'part: from the segment\'s start to P', 'p'],
+  ['letter', '', 'convex corner', '<'],
+  ['letter', '', 'no corner, or a concave one', '>'],
+  ['letter', '', 'an end of the curve', '|'],
+  ['ring', 'var(--ink)', 'place that the rule of the source names'],
+]);
 
 const kLower = [-6, -4];
 const kUpper = [6, 4];

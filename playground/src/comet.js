@@ -5,8 +5,18 @@ import {castOutlines, ownColours} from './plane/cast.js';
 import {boxOf, isInside} from './plane/outlines.js';
 import {Pen} from './plane/pen.js';
 import {openPhoto} from './plane/photo.js';
-import {element, fillRows, readState, setPressed, showHint, showLine, showMessage, wireKeys, wireLine, wireRange, writeState} from './shell.js';
+import {element, fillLegend, fillRows, readState, setPressed, showHint, showLine, showMessage, wireKeys, wireLine, wireRange, writeState} from './shell.js';
 import {theme} from './theme.js';
+
+fillLegend([
+  ['disc', '#cc3311', 'centroid: moves the body'],
+  ['disc', '#f5c400', 'turns it'],
+  ['line', '#cc3311', 'least translation that parts them; dashed: least distance'],
+  ['square', '#009988', 'contact, and the normal there; a line joins those of one stretch'],
+  ['disc', '#0077bb', 'active points (Debug)'],
+  ['line', '#7fa8ee', 'test rays that hit, with a magenta point (Debug)'],
+  ['line', '#ee7733', 'thick outline: the verdicts disagree'],
+]);
 
 const kLower = [-6, -4.2];
 const kUpper = [6, 4.2];

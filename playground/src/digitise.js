@@ -5,8 +5,14 @@ import {Pen} from './plane/pen.js';
 import {packPhoto} from './plane/photo.js';
 import {blankPicture, openPicture, samplePicture} from './plane/picture.js';
 import {ZoomBoard} from './plane/zoom_board.js';
-import {element, fillRows, readState, saveFile, setPressed, showHint, showLine, showMessage, wireFiles, wireKeys, wireLine, wireRange, writeState} from './shell.js';
+import {element, fillLegend, fillRows, readState, saveFile, setPressed, showHint, showLine, showMessage, wireFiles, wireKeys, wireLine, wireRange, writeState} from './shell.js';
 import {theme} from './theme.js';
+
+fillLegend([
+  ['line', '#0077bb', 'outline'],
+  ['line', '#cc3311', 'dashed: no outline, it crosses itself or another'],
+  ['disc', '#f5c400', 'chosen point'],
+]);
 
 const kMostDrawn = 4000; // points that are marked at once
 const kMostHanded = 3000; // points that another page takes over

@@ -1,12 +1,18 @@
 // Machines: the same bodies in a World and in an ImpulseWorld, side by side.
 import {canDraw} from '../../player/src/room/room.js';
 import {Engine} from './engine.js';
-import {element, fillRows, readState, setPressed, showLine, showMessage, wireKeys, wireLine, wireRange, writeState} from './shell.js';
+import {element, fillLegend, fillRows, readState, setPressed, showLine, showMessage, wireKeys, wireLine, wireRange, writeState} from './shell.js';
 import {LiveView, newCanvas} from './space/live_view.js';
 import {machineScene, machineScenes} from './space/machine_scenes.js';
 import {median} from './space/profile.js';
 import {Transport} from './space/transport.js';
 import {prefersStill} from './theme.js';
+
+fillLegend([
+  ['letter', '', 'World: contacts that last', 'left'],
+  ['letter', '', 'ImpulseWorld: single collisions (below on a phone)', 'right'],
+  ['disc', '#ffb000', 'chosen body'],
+]);
 
 const kParameters = ['gravity', 'friction', 'restitution'];
 const kUnits = {gravity: (value) => `${value} m/s²`};

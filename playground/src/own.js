@@ -3,10 +3,17 @@ import {Recording} from '../../player/src/recording.js';
 import {Replay} from '../../player/src/replay.js';
 import {canDraw} from '../../player/src/room/room.js';
 import {Cancelled, Engine} from './engine.js';
-import {element, fillRows, readState, saveFile, showMessage, wireFiles, wireRange, writeState} from './shell.js';
+import {element, fillLegend, fillRows, readState, saveFile, showMessage, wireFiles, wireRange, writeState} from './shell.js';
 import {LiveView, newCanvas} from './space/live_view.js';
 import {slice} from './space/slice.js';
 import {StillView} from './space/still_view.js';
+
+fillLegend([
+  ['line', '#c9bfa8', 'first body'],
+  ['line', '#7fa8ee', 'second body'],
+  ['disc', '#ffb000', 'nearest places, or the ends of the way out'],
+  ['line', '#cc3311', 'slice'],
+]);
 
 const kMostBytes = 200e6;
 const kMeshEndings = /\.(obj|stl|ply|off|xyz|glb|gltf)$/i;

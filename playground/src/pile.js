@@ -1,12 +1,18 @@
 // Pile: a live world to drag, throw and pour.
 import {canDraw} from '../../player/src/room/room.js';
 import {Engine} from './engine.js';
-import {element, fillRows, readState, showLine, showMessage, wireKeys, wireLine, wireRange, wireTick, writeState} from './shell.js';
+import {element, fillLegend, fillRows, readState, showLine, showMessage, wireKeys, wireLine, wireRange, wireTick, writeState} from './shell.js';
 import {LiveView, newCanvas} from './space/live_view.js';
 import {drawProfile, median} from './space/profile.js';
 import {mixedPile} from './space/scenes.js';
 import {Transport} from './space/transport.js';
 import {prefersStill} from './theme.js';
+
+fillLegend([
+  ['disc', '#ffb000', 'chosen body'],
+  ['disc', '#d4145a', 'contact point; dark arrow: the normal there'],
+  ['line', '#0077bb', 'time of a step; red: longer than 1/60 s, the line'],
+]);
 
 const state = readState({count: 60, gravity: 9.81, friction: 0.5, restitution: 0.1, substeps: 4, contacts: false, normals: false, playing: !prefersStill()});
 for (const [name, low, high] of [['count', 10, 300], ['gravity', -5, 20], ['friction', 0, 1.5], ['restitution', 0, 1], ['substeps', 1, 20]]) {

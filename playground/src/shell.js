@@ -122,6 +122,26 @@ export function fillRows(table, rows) {
   }));
 }
 
+/// Fills the page's legend. `marks`: [form, colour, words, letter] of each sign; the form is a class of the style sheet, and `letter`
+/// stands for the sign where the form is 'letter', before the line of its colour.
+export function fillLegend(marks) {
+  const sign = (form, colour) => {
+    const mark = document.createElement('i');
+    mark.className = form;
+    mark.style[form === 'ramp' ? 'background' : 'color'] = colour;
+    return mark;
+  };
+  element('legend').replaceChildren(...marks.flatMap(([form, colour, words, letter]) => {
+    const text = document.createElement('span');
+    text.textContent = words;
+    if (form !== 'letter') return [sign(form, colour), text];
+    const name = document.createElement('b');
+    name.textContent = letter;
+    if (colour) text.prepend(sign('line', colour), ' ');
+    return [name, text];
+  }));
+}
+
 /// Calls acts[key]() for keys that are not meant for a control.
 export function wireKeys(acts) {
   window.addEventListener('keydown', (event) => {

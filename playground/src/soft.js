@@ -1,13 +1,19 @@
 // Soft bodies: pulled live, the continuous response beside the discrete one.
 import {canDraw} from '../../player/src/room/room.js';
 import {Engine} from './engine.js';
-import {element, fillRows, readState, showLine, showMessage, wireKeys, wireLine, wireRange, wireTick, writeState} from './shell.js';
+import {element, fillLegend, fillRows, readState, showLine, showMessage, wireKeys, wireLine, wireRange, wireTick, writeState} from './shell.js';
 import {newCanvas} from './space/live_view.js';
 import {median} from './space/profile.js';
 import {softScene, softScenes} from './space/soft_scenes.js';
 import {SoftView} from './space/soft_view.js';
 import {Transport} from './space/transport.js';
 import {prefersStill} from './theme.js';
+
+fillLegend([
+  ['ramp', 'linear-gradient(90deg,#2c3e8f,#2b7fb8,#3bb28f,#d8d75a,#f58a3c)', 'elastic energy, from none to much (ticked above)'],
+  ['disc', '#d4145a', 'contact point; dark arrow: the normal there'],
+  ['line', '#ffb000', 'your pull'],
+]);
 
 const kNames = {continuous: 'Continuous', discrete: 'Discrete'};
 const kRanges = {young: [3.5, 6], poisson: [0, 0.49], damping: [0, 0.05], friction: [0, 1.5], gravity: [-5, 20], speed: [1, 60]};

@@ -1,20 +1,22 @@
 // See it think: the steps of an algorithm on two bodies and on their difference.
 import {Engine} from './engine.js';
-import {element, fillRows, readState, setPressed, showLine, showMessage, wireKeys, wireLine, writeState} from './shell.js';
+import {element, fillLegend, fillRows, readState, setPressed, showLine, showMessage, wireKeys, wireLine, writeState} from './shell.js';
 import {drawBrackets} from './steps/bracket.js';
 import {colours, drawFrame, drawOnBodies, drawSphere, marks} from './steps/draw_step.js';
 import {wireHands} from './steps/hands.js';
 import {codeOf, framesOf, lineOf, methodOf, methods, stageName} from './steps/methods.js';
 import {defaults, presets, shapesOf} from './steps/presets.js';
+import {codeBox, fillGroups, fillWords} from './steps/panel.js';
 import {add, scale, Sketch, sub, Surface, unit} from './steps/sketch.js';
+import {wireStepper} from './steps/stepper.js';
 import {glossary, number, sentence} from './steps/words.js';
 
 const kTolerance = 1e-6; // of the brackets asked for: steps beyond it look alike
-const kPause = 700; // milliseconds between two steps that play
 const kSpin = [0, 0, 2.5]; // of A, on the way of an impact
 const kRunColours = ['#2f6fde', '#9b3d7d'];
 const kNudge = 0.05;
 const kTurn = 0.1;
+const kArrowRoom = 0.4; // about the origin, for the arrow of a direction and its name, by the reach of a picture
 
 const scaled = (list, factor) => list.map((x) => factor * x);
 const finite = (list, count) => list.length === count && list.every((x) => Number.isFinite(x) && Math.abs(x) < 1e6);
@@ -31,7 +33,7 @@ let runs = []; // {method, answer, frames} of one or two methods
 let truth = null, sphere = null, proofs = [];
 let chosen = 'b'; // the body that keys move
 let turning = false;
-let asked = 0, playing = 0, proving = 0;
+let asked = 0, proving = 0;
 const times = {worker: 0, show: 0};
 
 const shapes = () => shapesOf(state.flat);
@@ -39,6 +41,7 @@ const shape = (name) => shapes()[name] ?? Object.values(shapes())[0];
 const chosenMethods = () => [methodOf(state.method), ...(state.other ? [methodOf(state.other)] : [])];
 const last = () => Math.max(0, ...runs.map(({frames}) => frames.length - 1));
 const stepOf = ({frames}) => Math.min(state.step, frames.length - 1);
+const stepper = wireStepper(state, last, show);
 const moves = () => chosenMethods().some(({ask}) => ask);
 
 function query() {
@@ -64,7 +67,12 @@ function fit() {
   const way = moves() ? state.way : [0, 0, 0];
   const difference = placed(surfaces.bodies ?? surfaces.cores, sub(state.at, state.to));
   sketches.bodies.hold([...placed(surfaces.a, state.at), ...placed(surfaces.b, state.to), add(state.at, way)], state.flat);
-  for (const sketch of [sketches.first, sketches.second]) sketch.hold([...difference, [0, 0, 0], scale(way, -1)], state.flat);
+  const seen = [...difference, [0, 0, 0], scale(way, -1)];
+  for (const sketch of [sketches.first, sketches.second]) {
+    sketch.hold(seen, state.flat);
+    const r = kArrowRoom * sketch.reach;
+    sketch.hold([...seen, [r, 0, 0], [-r, 0, 0], [0, r, 0], [0, -r, 0]], state.flat);
+  }
 }
 
 function draw() {
@@ -104,20 +112,7 @@ function showCode() {
   element('codes').replaceChildren(...runs.map((run) => {
     const index = stepOf(run);
     const frame = run.frames[index];
-    const now = lineOf(frame, run.frames[index - 1]);
-    const box = document.createElement('div');
-    const title = document.createElement('h2');
-    title.textContent = [...new Set([run.method.name, stageName(frame.stage)])].join(': ');
-    const list = document.createElement('ol');
-    list.className = 'code';
-    codeOf(frame.stage).forEach((text, i) => {
-      const item = document.createElement('li');
-      item.textContent = text;
-      if (i === now) item.setAttribute('aria-current', 'step');
-      list.append(item);
-    });
-    box.append(title, list);
-    return box;
+    return codeBox([...new Set([run.method.name, stageName(frame.stage)])].join(': '), codeOf(frame.stage), lineOf(frame, run.frames[index - 1]));
   }));
 }
 
@@ -147,13 +142,8 @@ function showAnswers() {
 /// Shows the present step, everywhere.
 function show() {
   const start = performance.now();
-  state.step = Math.min(Math.max(Math.round(state.step) || 0, 0), last());
-  element('scrub').max = last();
-  element('scrub').value = state.step;
-  element('count').textContent = runs.map((run) => `${stepOf(run) + 1}/${run.frames.length}`).join(' · ');
-  element('sentence').textContent = runs.map((run) => `${runs.length > 1 ? `${run.method.name}: ` : ''}${sentence(run.frames[stepOf(run)])}`).join('\n');
-  element('back').disabled = element('to-start').disabled = state.step === 0;
-  element('forward').disabled = element('to-end').disabled = state.step === last();
+  stepper.refresh(() => runs.map((run) => `${stepOf(run) + 1}/${run.frames.length}`).join(' · '),
+    () => runs.map((run) => `${runs.length > 1 ? `${run.method.name}: ` : ''}${sentence(run.frames[stepOf(run)])}`).join('\n'));
   showCode();
   drawBrackets(element('bracket'), runs.map((run, i) => ({name: run.method.name, frames: run.frames, step: stepOf(run), colour: kRunColours[i]})), moves() ? null : truth?.distance);
   writeState(state);
@@ -193,25 +183,6 @@ async function look(keep = false) {
 }
 
 const safely = (promise) => promise.catch((error) => showMessage(error.message));
-
-function play(on) {
-  clearInterval(playing);
-  playing = on ? setInterval(() => goTo(state.step + 1), kPause) : 0;
-  setPressed('play', on);
-  element('play').textContent = on ? 'Pause' : 'Play';
-}
-
-function goTo(step) {
-  state.step = step;
-  show();
-  if (playing && state.step === last()) play(false);
-}
-
-function startPlaying() {
-  if (playing) return play(false);
-  if (state.step === last()) goTo(0);
-  play(true);
-}
 
 // The second method stands beside the first: more views, more labels.
 function arrange() {
@@ -286,33 +257,13 @@ function moveBody(body, way) {
 }
 
 function fillChoices() {
-  const groups = (select, items, value) => {
-    for (const group of new Set(items.map((item) => item.group))) {
-      const box = document.createElement('optgroup');
-      box.label = group;
-      items.forEach((item, i) => { if (item.group === group) box.append(new Option(item.name, value(item, i))); });
-      select.append(box);
-    }
-  };
   element('preset').append(new Option('bodies of your own', -1));
-  groups(element('preset'), presets, (_, i) => i);
-  groups(element('method'), methods, ({id}) => id);
+  fillGroups(element('preset'), presets, (_, i) => i);
+  fillGroups(element('method'), methods, ({id}) => id);
   element('other').append(new Option('nothing', ''));
-  groups(element('other'), methods, ({id}) => id);
-  element('legend').replaceChildren(...Object.values(marks).flatMap(([form, colour, words]) => {
-    const mark = document.createElement('i');
-    mark.className = form;
-    mark.style.color = colour;
-    const text = document.createElement('span');
-    text.textContent = words;
-    return [mark, text];
-  }));
-  element('words').replaceChildren(...glossary.flatMap(([word, meaning]) => {
-    const [dt, dd] = [document.createElement('dt'), document.createElement('dd')];
-    dt.textContent = word;
-    dd.textContent = meaning;
-    return [dt, dd];
-  }));
+  fillGroups(element('other'), methods, ({id}) => id);
+  fillLegend(Object.values(marks));
+  fillWords(glossary);
 }
 
 function wireControls() {
@@ -320,14 +271,14 @@ function wireControls() {
   on('preset', 'change', () => {
     const index = Number(element('preset').value);
     if (index < 0) return changed();
-    play(false);
+    stepper.play(false);
     const {azimuth, elevation, zoom, sphere: painted} = state;
     Object.assign(state, defaults, presets[index].state, {preset: index, azimuth, elevation, zoom, sphere: painted});
     safely(refresh());
   });
   for (const id of ['method', 'other']) {
     on(id, 'change', () => {
-      play(false);
+      stepper.play(false);
       state[id] = element(id).value;
       state.step = 0;
       safely(refresh());
@@ -342,10 +293,6 @@ function wireControls() {
   on('move', 'click', () => setTurning(false));
   on('turn', 'click', () => setTurning(true));
   on('sphere', 'change', () => { state.sphere = element('sphere').checked; safely(look(true)); });
-  on('scrub', 'input', () => { play(false); goTo(Number(element('scrub').value)); });
-  const step = (by) => () => { play(false); goTo(state.step + by); };
-  const acts = {'to-start': () => { play(false); goTo(0); }, back: step(-1), play: startPlaying, forward: step(1), 'to-end': () => { play(false); goTo(last()); }};
-  for (const [id, act] of Object.entries(acts)) on(id, 'click', act);
   const nudge = (x, y) => () => {
     const {right, up} = sketches.bodies;
     moveBody(chosen, add(scale(right, kNudge * x), up, kNudge * y));
@@ -353,7 +300,7 @@ function wireControls() {
     safely(look(true));
   };
   const twist = (sign) => () => { turnBody(chosen, sketches.bodies.toEye, sign * kTurn); changed(); safely(look(true)); };
-  wireKeys({ArrowLeft: acts.back, ArrowRight: acts.forward, Home: acts['to-start'], End: acts['to-end'], ' ': startPlaying,
+  wireKeys({...stepper.keys,
     a: nudge(-1, 0), d: nudge(1, 0), w: nudge(0, 1), s: nudge(0, -1), q: twist(1), e: twist(-1), t: () => { chosen = chosen === 'a' ? 'b' : 'a'; }});
   wireLine();
 }
@@ -410,7 +357,7 @@ if (engine) {
       }});
   }
   const step = state.step;
-  engine.ready.then(refresh).then(() => goTo(step)).catch((error) => showMessage(error.message));
+  engine.ready.then(refresh).then(() => stepper.goTo(step)).catch((error) => showMessage(error.message));
 }
 globalThis.tactusPage = {state, engine, sketches, times, get runs() { return runs; }, get proofs() { return proofs; },
   /// Places bodies and methods as a hand would, for those who use the page by program.

@@ -1,49 +1,21 @@
 // The design that all pages have in common: a heading, a sentence, a legend, words, help, a link; colours that can be read, in the dark too;
 // nothing that moves on its own where motion is not wanted; pages that can be reached and used on a phone.
 import {onPage} from '../../player/tests/player_browser.mjs';
-import {open, press, settle, until} from './playground_browser.mjs';
+import {expectAccessible, tryRules} from './accessibility.mjs';
+import {open, settle, until} from './playground_browser.mjs';
 
-const kLeastContrast = 4.5; // of text, WCAG AA
 const kMoving = ['pile', 'machines', 'soft'];
 
-// Contrast of each text with what lies behind it, where that is one colour: [words, ratio] of those below the least.
-function faintTexts(least) {
-  const numbers = (colour) => (colour.match(/[\d.]+/g) ?? []).map(Number);
-  const luminance = ([r, g, b]) => {
-    const [x, y, z] = [r, g, b].map((c) => (c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4));
-    return 0.2126 * x + 0.7152 * y + 0.0722 * z;
-  };
-  const behind = (element) => {
-    for (let at = element; at; at = at.parentElement) {
-      const [r, g, b, a = 1] = numbers(getComputedStyle(at).backgroundColor);
-      if (a === 1) return [r, g, b];
-    }
-    return null;
-  };
-  return [...document.querySelectorAll('aside *, nav *, main a, main p, main b, main span, dialog *')].flatMap((element) => {
-    const words = [...element.childNodes].filter((node) => node.nodeType === 3 && node.textContent.trim()).map((node) => node.textContent.trim()).join(' ');
-    if (!words || element.closest(':disabled, canvas, svg, .label, #labels')) return [];
-    const [ink, paper] = [numbers(getComputedStyle(element).color), behind(element)];
-    if (!paper) return [];
-    const [a, b] = [luminance(ink), luminance(paper)].sort((x, y) => y - x);
-    const ratio = (a + 0.05) / (b + 0.05);
-    return ratio < least ? [[words.slice(0, 30), ratio.toFixed(2)]] : [];
+async function expectFrame(page, name, tools) {
+  const found = await page.evaluate(() => {
+    const legend = [...document.querySelectorAll('#legend > span')].map((text) => [text.previousElementSibling, text.textContent.trim()]);
+    return {headings: document.querySelectorAll('aside h1').length, sentence: document.querySelector('aside h1 + p.note')?.textContent.length ?? 0,
+      signs: legend.filter(([sign, words]) => words && sign && (sign.textContent || sign.getBoundingClientRect().width > 5)).length, unsigned: legend.filter(([sign, words]) => !sign || !words).length,
+      words: document.querySelectorAll('aside dl > dt').length};
   });
-}
-
-async function expectFrame(page, name, {expect}) {
-  const found = await page.evaluate(() => ({
-    headings: document.querySelectorAll('h1').length, sentence: document.querySelector('aside p.note')?.textContent.length ?? 0,
-    legend: document.querySelectorAll('.legend, #legend').length, words: document.querySelectorAll('aside dl').length,
-    unnamed: [...document.querySelectorAll('button, input:not([hidden]), select, textarea, canvas[tabindex]')].filter((control) =>
-      !(control.textContent.trim() || control.getAttribute('aria-label') || control.labels?.[0]?.textContent.trim() || control.hidden)).map(({id}) => id),
-    twice: [...document.querySelectorAll('[id]')].map(({id}) => id).filter((id, i, all) => all.indexOf(id) !== i),
-  }));
-  expect(found.headings === 1 && found.sentence > 60 && found.legend > 0 && found.words > 0, `${name} lacks a heading, a sentence, a legend or words: ${JSON.stringify(found)}`);
-  expect(found.unnamed.length === 0, `${name} has controls without a name: ${found.unnamed}`);
-  expect(found.twice.length === 0, `${name} has ids twice: ${found.twice}`);
-  const faint = await page.evaluate(faintTexts, kLeastContrast);
-  expect(faint.length === 0, `${name} has faint texts: ${JSON.stringify(faint.slice(0, 6))}`);
+  tools.expect(found.headings === 1 && found.sentence > 60 && found.signs >= 3 && found.unsigned === 0 && found.words >= 4,
+    `${name} lacks a heading, a sentence, a legend or words: ${JSON.stringify(found)}`);
+  await expectAccessible(page, name, tools);
 }
 
 async function expectHelp(page, name, {expect}) {
@@ -77,8 +49,7 @@ async function lookAtStart(page, where, kind, names, {expect, keepPicture}) {
   await page.goto(where('index'));
   const links = await page.$$eval('a', (all) => all.map((link) => link.getAttribute('href')));
   expect(names.every((name) => links.includes(`${name}.html`)), `the start page leads to ${links}`);
-  const faint = await page.evaluate(faintTexts, kLeastContrast);
-  expect(faint.length === 0, `the start page has faint texts: ${JSON.stringify(faint)}`);
+  await expectAccessible(page, `the start page (${kind})`, {expect});
   const moving = await page.evaluate(() => document.getAnimations().length);
   expect(kind === 'still' ? moving === 0 : moving > 0, `${moving} pictures of the start page move (${kind})`);
   await keepPicture(page, `${kind}-start`);
@@ -97,9 +68,12 @@ async function withoutSpace(page, {pictures}) {
 export async function tryDesign(browser, names, where, problems, tools) {
   const {expect} = tools;
   const start = Date.now();
+  await onPage(browser, {size: '800x600'}, problems, (page) => tryRules(page, tools));
   await onPage(browser, {size: '1280x800'}, problems, async (page) => {
     await withoutSpace(page, tools);
     await lookAtStart(page, where, 'desk', names, tools);
+    await page.goto(where('docs/gjk'));
+    await expectAccessible(page, 'a page of the documentation', tools);
     for (const name of names) {
       await lookAtPage(page, name, where, 'desk', tools);
       await expectHelp(page, name, tools);
@@ -110,6 +84,8 @@ export async function tryDesign(browser, names, where, problems, tools) {
     await withoutSpace(page, tools);
     await page.emulateMediaFeatures([{name: 'prefers-color-scheme', value: 'dark'}, {name: 'prefers-reduced-motion', value: 'reduce'}]);
     await lookAtStart(page, where, 'still', names, tools);
+    await page.goto(where('docs/gjk'));
+    await expectAccessible(page, 'a page of the documentation by night', tools);
     for (const name of names) await lookAtPage(page, name, where, 'night', tools);
     for (const name of names.filter((moving) => kMoving.includes(moving))) {
       await open(page, where(name));

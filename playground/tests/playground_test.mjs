@@ -14,6 +14,7 @@ import {fileURLToPath, pathToFileURL} from 'node:url';
 import {finish, onPage, option, withBrowser} from '../../player/tests/player_browser.mjs';
 import {dragPixels, hand, message, open, press, settle, slide, text, until} from './playground_browser.mjs';
 import {tryDesign} from './design.mjs';
+import {tryMany} from './many_page.mjs';
 import {tryOwn} from './own_page.mjs';
 import {tryBall, tryComet, tryDigitise} from './plane_pages.mjs';
 import {trySteps} from './steps_page.mjs';
@@ -23,7 +24,7 @@ const [folder, program] = process.argv.slice(2, 4).map((path) => resolve(path));
 const pictures = option('pictures', null);
 if (pictures) mkdirSync(pictures, {recursive: true});
 const tour = process.argv.includes('--tour');
-const kPages = ['steps', 'ball', 'comet', 'digitise', 'pile', 'machines', 'soft', 'own'].filter((name) => option('only', name) === name);
+const kPages = ['steps', 'many', 'ball', 'comet', 'digitise', 'pile', 'machines', 'soft', 'own'].filter((name) => option('only', name) === name);
 const kByMouse = ['ball', 'comet']; // the others differ by little from what a finger does, and take a minute
 const problems = [];
 const scratch = mkdtempSync(join(tmpdir(), 'tactus-pages-'));
@@ -239,7 +240,7 @@ async function trySoft(page, where, touch, kind) {
 
 const tools = {expect, native, keepPicture, file, scratch, program, pictures};
 const withTools = (attempt) => (...page) => attempt(...page, tools);
-const kTries = {steps: withTools(trySteps), ball: withTools(tryBall), comet: withTools(tryComet), digitise: withTools(tryDigitise), pile: tryPile, machines: tryMachines,
+const kTries = {steps: withTools(trySteps), many: withTools(tryMany), ball: withTools(tryBall), comet: withTools(tryComet), digitise: withTools(tryDigitise), pile: tryPile, machines: tryMachines,
   soft: trySoft, own: withTools(tryOwn)};
 
 async function tryAll(page, names, where, touch, kind) {

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -15,6 +14,7 @@
 #include "tactus/fit.hpp"
 #include "tactus/io.hpp"
 #include "tactus/io/file/atomic_file.hpp"
+#include "tactus/io/file/file_content.hpp"
 #include "tactus/io/json/json_shape.hpp"
 #include "tactus/io/json/json_text.hpp"
 
@@ -29,8 +29,7 @@ class PartsCache {
   PartsCache(std::filesystem::path file, double concavity)
       : file_(std::move(file)), concavity_(concavity) {
     if (file_.empty() || !std::filesystem::exists(file_)) return;
-    std::ifstream stream = io::open_to_read(file_);
-    const std::string text{std::istreambuf_iterator<char>(stream), {}};
+    const std::string text = io::file_content(file_);
     try {
       known_ = io::parse_json(text);
     } catch (const InvalidInput& error) {

@@ -1,27 +1,12 @@
 // A drawing board over the plane: world coordinates, y upwards, on a canvas.
-import {onTheme, theme} from '../theme.js';
+import {Drawing} from '../drawing.js';
+import {theme} from '../theme.js';
 
-export class Board {
+export class Board extends Drawing {
   /// `lower`, `upper`: the box that is always seen.
   constructor(canvas, lower, upper) {
-    this.canvas = canvas;
-    this.lower = lower;
-    this.upper = upper;
-    this.context = canvas.getContext('2d');
-    this.draw = () => {};
-    new ResizeObserver(() => this.refresh()).observe(canvas);
-    onTheme(() => this.refresh());
-  }
-
-  /// Draws at the next frame.
-  refresh() {
-    if (this.waiting) return;
-    this.waiting = true;
-    requestAnimationFrame(() => {
-      this.waiting = false;
-      this.begin();
-      this.draw(this);
-    });
+    super(canvas);
+    Object.assign(this, {lower, upper});
   }
 
   /// Where the box lies on the canvas.
@@ -32,16 +17,10 @@ export class Board {
   }
 
   begin() {
-    const {canvas, context} = this;
-    const ratio = Math.min(window.devicePixelRatio || 1, 2);
-    const [width, height] = [canvas.clientWidth, canvas.clientHeight];
-    canvas.width = Math.max(1, Math.round(width * ratio));
-    canvas.height = Math.max(1, Math.round(height * ratio));
+    super.begin();
     this.measure();
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.fillStyle = theme().paper;
-    context.fillRect(0, 0, width, height);
-    context.lineJoin = context.lineCap = 'round';
+    this.context.fillStyle = theme().paper;
+    this.context.fillRect(0, 0, this.width, this.height);
   }
 
   toCanvas([x, y]) {
@@ -59,21 +38,15 @@ export class Board {
   }
 
   line(points, {colour, width = 2, closed = false, dash = []}) {
-    const {context} = this;
-    context.beginPath();
+    this.context.beginPath();
     this.path(points, closed);
-    context.strokeStyle = colour;
-    context.lineWidth = width;
-    context.setLineDash(dash);
-    context.stroke();
-    context.setLineDash([]);
+    this.paint({stroke: colour, width, dash});
   }
 
   fill(contours, colour) {
     this.context.beginPath();
     for (const points of contours) this.path(points, true);
-    this.context.fillStyle = colour;
-    this.context.fill('evenodd');
+    this.paint({fill: colour, rule: 'evenodd'});
   }
 
   /// A picture over the box.
@@ -110,39 +83,23 @@ export class Board {
   }
 
   disc(centre, radius, {fill, stroke, width = 2, dash = []}) {
-    const {context} = this;
-    context.beginPath();
-    context.arc(...this.toCanvas(centre), radius * this.scale, 0, 2 * Math.PI);
-    this.paint(fill, stroke, width, dash);
+    this.context.beginPath();
+    this.context.arc(...this.toCanvas(centre), radius * this.scale, 0, 2 * Math.PI);
+    this.paint({fill, stroke, width, dash});
   }
 
   /// A mark of `pixels`.
   dot(centre, pixels, fill, stroke) {
     this.context.beginPath();
     this.context.arc(...this.toCanvas(centre), pixels, 0, 2 * Math.PI);
-    this.paint(fill, stroke, 1.5, []);
+    this.paint({fill, stroke});
   }
 
   square(centre, pixels, fill, stroke) {
     const [x, y] = this.toCanvas(centre);
     this.context.beginPath();
     this.context.rect(x - pixels, y - pixels, 2 * pixels, 2 * pixels);
-    this.paint(fill, stroke, 1.5, []);
-  }
-
-  paint(fill, stroke, width, dash) {
-    const {context} = this;
-    if (fill) {
-      context.fillStyle = fill;
-      context.fill();
-    }
-    if (stroke) {
-      context.strokeStyle = stroke;
-      context.lineWidth = width;
-      context.setLineDash(dash);
-      context.stroke();
-      context.setLineDash([]);
-    }
+    this.paint({fill, stroke});
   }
 
   arrow(from, to, colour, width = 2.5) {

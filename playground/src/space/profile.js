@@ -1,14 +1,10 @@
 // The times of the last steps as bars.
+import {fitCanvas} from '../drawing.js';
 import {theme} from '../theme.js';
 
 /// `times` in milliseconds; the line is the time that a step may take at 60 per second.
 export function drawProfile(canvas, times) {
-  const ratio = Math.min(window.devicePixelRatio || 1, 2);
-  const [width, height] = [canvas.clientWidth, canvas.clientHeight];
-  canvas.width = width * ratio;
-  canvas.height = height * ratio;
-  const context = canvas.getContext('2d');
-  context.scale(ratio, ratio);
+  const {context, width, height} = fitCanvas(canvas);
   const budget = 1000 / 60;
   const top = Math.max(budget * 1.2, ...times);
   const bar = width / 120;

@@ -1,4 +1,5 @@
 // The bracket of each step as a bar, from the first step on top down to the present one: it shrinks.
+import {fitCanvas} from '../drawing.js';
 import {number} from './words.js';
 
 const kInk = '#1d2733';
@@ -15,13 +16,7 @@ function rangeOf(runs, truth) {
 
 /// `runs`: [{name, frames, step, colour}]; `truth`: the library's answer, or null.
 export function drawBrackets(canvas, runs, truth) {
-  const ratio = Math.min(window.devicePixelRatio || 1, 2);
-  const [width, height] = [canvas.clientWidth, canvas.clientHeight];
-  canvas.width = Math.max(1, Math.round(width * ratio));
-  canvas.height = Math.max(1, Math.round(height * ratio));
-  const context = canvas.getContext('2d');
-  context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  context.clearRect(0, 0, width, height);
+  const {context, width, height} = fitCanvas(canvas);
   const [low, high] = rangeOf(runs, truth);
   const x = (value, otherwise) => (Number.isFinite(value) ? ((value - low) / (high - low)) * width : otherwise);
   const part = (height - 18) / runs.length;

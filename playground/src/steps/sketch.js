@@ -1,4 +1,5 @@
 // A line drawing of bodies in space on a plain canvas: parallel projection, faces from back to front, labels. It needs no WebGL.
+import {Drawing} from '../drawing.js';
 
 export const add = (a, b, s = 1) => [a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]];
 export const scale = (a, s) => [s * a[0], s * a[1], s * a[2]];
@@ -9,6 +10,7 @@ export const norm = (a) => Math.sqrt(dot(a, a));
 export const unit = (a) => scale(a, 1 / (norm(a) || 1));
 
 const kRoom = 1.12; // about what is to be seen
+const kTitle = 28; // pixels for the name above a picture
 // Cosines from which on two faces show no edge: of a curved body, and of one plane but for rounding.
 const kCrease = 0.9, kPlane = 1 - 1e-9;
 
@@ -37,59 +39,36 @@ export class Surface {
   }
 }
 
-export class Sketch {
+export class Sketch extends Drawing {
   /// `camera`: {azimuth, elevation, zoom}, shared by sketches that turn together.
   constructor(canvas, camera) {
-    Object.assign(this, {canvas, camera, reach: 2, centre: [0, 0, 0]});
-    this.context = canvas.getContext('2d');
-    this.draw = () => {};
-    this.drawMs = 0;
-    new ResizeObserver(() => this.refresh()).observe(canvas);
-  }
-
-  /// Draws at the next frame.
-  refresh() {
-    if (this.waiting) return;
-    this.waiting = true;
-    requestAnimationFrame(() => {
-      this.waiting = false;
-      const start = performance.now();
-      this.begin();
-      this.draw(this);
-      this.drawMs = performance.now() - start;
-    });
+    super(canvas);
+    Object.assign(this, {camera, reach: 2, half: null, centre: [0, 0, 0]});
   }
 
   begin() {
-    const {canvas, context, camera} = this;
-    const ratio = Math.min(window.devicePixelRatio || 1, 2);
-    this.width = canvas.clientWidth;
-    this.height = canvas.clientHeight;
-    canvas.width = Math.max(1, Math.round(this.width * ratio));
-    canvas.height = Math.max(1, Math.round(this.height * ratio));
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.fillStyle = '#f7f9fc';
-    context.fillRect(0, 0, this.width, this.height);
-    context.lineJoin = context.lineCap = 'round';
+    super.begin();
+    const {width, height, half, camera} = this;
     const [ca, sa, ce, se] = [Math.cos(camera.azimuth), Math.sin(camera.azimuth), Math.cos(camera.elevation), Math.sin(camera.elevation)];
     this.right = [-sa, ca, 0];
     this.up = [-se * ca, -se * sa, ce];
     this.toEye = [ce * ca, ce * sa, se];
-    this.scale = (camera.zoom * Math.min(this.width, this.height)) / (2 * this.reach);
-    this.labels = [];
+    const room = height - kTitle;
+    this.scale = camera.zoom * (half ? Math.min(width / half[0], room / half[1]) : Math.min(width, room) / this.reach) / 2;
   }
 
   /// Centre and scale so that all points are seen from every side; `flat`: from above.
   hold(points, flat) {
-    const seen = flat ? points.map(([x, y]) => [x, y, 0]) : points;
-    const middle = (i) => (Math.min(...seen.map((p) => p[i])) + Math.max(...seen.map((p) => p[i]))) / 2;
-    this.centre = [middle(0), middle(1), middle(2)];
-    this.reach = kRoom * Math.max(...seen.map((p) => norm(sub(p, this.centre))), 1e-6);
+    const range = (i) => [Math.min(...points.map((p) => p[i])), Math.max(...points.map((p) => p[i]))];
+    const ranges = [0, 1, 2].map((i) => (flat && i === 2 ? [0, 0] : range(i)));
+    this.centre = ranges.map(([low, high]) => (low + high) / 2);
+    this.reach = kRoom * Math.max(...points.map(([x, y, z]) => norm(sub([x, y, flat ? 0 : z], this.centre))), 1e-6);
+    this.half = flat ? ranges.slice(0, 2).map(([low, high]) => Math.max(kRoom * (high - low) / 2, 0.05 * this.reach)) : null;
   }
 
   toCanvas(p) {
     const d = sub(p, this.centre);
-    return [this.width / 2 + this.scale * dot(d, this.right), this.height / 2 - this.scale * dot(d, this.up)];
+    return [this.width / 2 + this.scale * dot(d, this.right), (this.height + kTitle) / 2 - this.scale * dot(d, this.up)];
   }
 
   /// The way in space that a way on the canvas stands for.
@@ -104,22 +83,6 @@ export class Sketch {
     points.forEach((p, i) => context[i === 0 ? 'moveTo' : 'lineTo'](...this.toCanvas(p)));
     context.closePath();
     this.paint({fill, stroke, width, dash});
-  }
-
-  paint({fill, stroke, width = 1.5, dash = []}) {
-    const {context} = this;
-    if (fill) {
-      context.fillStyle = fill;
-      context.fill();
-    }
-    if (stroke) {
-      context.strokeStyle = stroke;
-      context.lineWidth = width;
-      context.setLineDash(dash);
-      context.stroke();
-      context.setLineDash([]);
-    }
-    context.globalAlpha = 1;
   }
 
   line(from, to, {stroke, width = 2, dash = [], alpha = 1}) {
@@ -166,15 +129,23 @@ export class Sketch {
     this.paint({fill: colour, stroke: '#fff', width: 1.5});
   }
 
-  text(at, text, colour, [dx, dy] = [9, -9]) {
-    const [x, y] = this.toCanvas(at);
+  /// Words beside a place, within the canvas as long as the place is. `taken`: boxes of words written before; over one of them nothing is written, and false is returned.
+  text(at, text, colour, [dx, dy] = [9, -9], taken = []) {
     const {context} = this;
     context.font = '600 13px system-ui, "DejaVu Sans", sans-serif';
+    let [x, y] = this.toCanvas(at);
+    const wide = context.measureText(text).width;
+    if (x >= 0 && x <= this.width) x = Math.min(Math.max(x, 2 - dx), this.width - 3 - wide - dx);
+    if (y >= 0 && y <= this.height) y = Math.min(Math.max(y, 13 - dy), this.height - 4 - dy);
+    const box = [x + dx, y + dy - 11, x + dx + wide, y + dy + 2];
+    if (taken.some(([x0, y0, x1, y1]) => x0 < box[2] && box[0] < x1 && y0 < box[3] && box[1] < y1)) return false;
+    taken.push(box);
     context.lineWidth = 3;
     context.strokeStyle = 'rgba(255,255,255,.9)';
     context.strokeText(text, x + dx, y + dy);
     context.fillStyle = colour;
     context.fillText(text, x + dx, y + dy);
+    return true;
   }
 
   /// A surface in one colour: its far edges dashed, its faces shaded, its near edges and outline drawn.

@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <climits>
-#include <fstream>
 #include <memory>
-#include <sstream>
 
 #define STB_IMAGE_IMPLEMENTATION
 #define STB_IMAGE_STATIC
@@ -18,7 +16,7 @@
 
 #include "tactus/fit.hpp"
 #include "tactus/io/contour/pixels.hpp"
-#include "tactus/io/file/atomic_file.hpp"
+#include "tactus/io/file/file_content.hpp"
 
 namespace tactus::io {
 namespace {
@@ -146,11 +144,7 @@ Image parse_image(std::string_view content, const std::string& name, ImageChanne
 }
 
 Image read_image(const std::filesystem::path& file, ImageChannel channel) {
-  const std::ifstream stream = open_to_read(file);
-  std::ostringstream content;
-  content << stream.rdbuf();
-  if (stream.bad()) throw FileError(file.string() + ": cannot be read");
-  return parse_image(content.str(), file.string(), channel);
+  return parse_image(file_content(file), file.string(), channel);
 }
 
 }  // namespace tactus::io

@@ -4,16 +4,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <system_error>
 #include <utility>
 
-#include "tactus/core.hpp"
+#include "tactus/io/file/file_content.hpp"
 
 namespace tactus::io {
 namespace {
 
-constexpr std::size_t kChunk = std::size_t{1} << 16;
 // Binary STL: a head, the number of triangles, and so many bytes for each.
 constexpr std::size_t kStlHead = 84, kStlTriangle = 50;
 constexpr std::string_view kBlanks = " \t\r\n\v\f";
@@ -25,21 +22,6 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kBeginnin
      {"MeshVersionFormatted", ".mesh"},
      {"# vtk", ".vtk"},
      {"solid", ".stl"}}};
-
-std::string read_all() {
-  std::string content;
-  for (;;) {
-    const std::size_t old = content.size();
-    content.resize(old + kChunk);
-    errno = 0;
-    const ssize_t count = ::read(STDIN_FILENO, content.data() + old, kChunk);
-    content.resize(old + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
-    if (count == 0) return content;
-    if (count < 0 && errno != EINTR)
-      throw FileError("standard input: cannot be read: " +
-                      std::error_code(errno, std::generic_category()).message());
-  }
-}
 
 bool is_binary_stl(std::string_view content) {
   if (content.size() < kStlHead || (content.size() - kStlHead) % kStlTriangle != 0) return false;
@@ -62,7 +44,7 @@ std::string_view first_word(std::string_view content) {
 }  // namespace
 
 const std::string& standard_input() {
-  static const std::string kContent = read_all();
+  static const std::string kContent = read_all(STDIN_FILENO, "standard input");
   return kContent;
 }
 

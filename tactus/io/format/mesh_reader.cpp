@@ -2,15 +2,13 @@
 
 #include <array>
 #include <cctype>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "tactus/core.hpp"
 #include "tactus/io.hpp"
-#include "tactus/io/file/atomic_file.hpp"
+#include "tactus/io/file/file_content.hpp"
 #include "tactus/io/file/file_notes.hpp"
 #include "tactus/io/file/line_scanner.hpp"
 #include "tactus/io/file/standard_input.hpp"
@@ -61,14 +59,8 @@ void require_file(const std::filesystem::path& file) {
 }
 
 std::string read_file(const std::filesystem::path& file) {
-  if (file == "-") return standard_input();
-  require_file(file);
-  const std::ifstream stream = open_to_read(file);
-  std::ostringstream content;
-  content << stream.rdbuf();
-  // An empty file sets the fail bit of `content`, not of `stream`.
-  if (stream.bad()) throw FileError(file.string() + ": cannot be read");
-  return std::move(content).str();
+  if (file != "-") require_file(file);
+  return file_content(file);
 }
 
 #ifdef TACTUS_WITH_ASSIMP

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cctype>
-#include <fstream>
 #include <iterator>
 #include <map>
 
 #include "tactus/core.hpp"
 #include "tactus/io.hpp"
 #include "tactus/io/file/atomic_file.hpp"
+#include "tactus/io/file/file_content.hpp"
 #include "tactus/io/file/line_scanner.hpp"
 #include "tactus/io/file/standard_input.hpp"
 
@@ -23,12 +23,6 @@ std::string extension_of(const std::filesystem::path& file) {
   std::transform(e.begin(), e.end(), e.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return e;
-}
-
-std::string read_text(const std::filesystem::path& file) {
-  if (file == "-") return standard_input();
-  std::ifstream stream = open_to_read(file);
-  return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 std::uint64_t count_of(const LineScanner& scanner, std::string_view word) {
@@ -316,7 +310,7 @@ soft::TetrahedralMesh parse_tetrahedra(std::string_view text, const std::string&
 }
 
 soft::TetrahedralMesh read_tetrahedra(const std::filesystem::path& file) {
-  return parse_tetrahedra(read_text(file), file.string());
+  return parse_tetrahedra(file_content(file), file.string());
 }
 
 void write_tetrahedra(const std::filesystem::path& file, const soft::TetrahedralMesh& mesh) {

@@ -2,7 +2,6 @@
 
 #include <bit>
 #include <cstring>
-#include <fstream>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -10,6 +9,7 @@
 #include "tactus/core.hpp"
 #include "tactus/core/hash.hpp"
 #include "tactus/io/file/atomic_file.hpp"
+#include "tactus/io/file/file_content.hpp"
 
 static_assert(std::endian::native == std::endian::little, "hierarchies are little-endian");
 
@@ -48,11 +48,6 @@ void append(std::string& bytes, std::uint64_t word) {
   bytes.append(raw, kWord);
 }
 
-std::string content_of(const std::filesystem::path& file) {
-  std::ifstream stream = open_to_read(file);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 }  // namespace
 
 template <class Volume>
@@ -74,7 +69,7 @@ void write_tree(const detail::bvh::Hierarchy<Volume>& tree, const std::filesyste
 template <class Volume>
 detail::bvh::Hierarchy<Volume> read_tree(const std::filesystem::path& file,
                                          const TriangleMesh& mesh) {
-  return parse_tree<Volume>(content_of(file), file.string(), mesh);
+  return parse_tree<Volume>(file_content(file), file.string(), mesh);
 }
 
 template <class Volume>

@@ -1,17 +1,15 @@
 #include "tactus/io/json/json_shape.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <sstream>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "tactus/fit.hpp"
 #include "tactus/io.hpp"
-#include "tactus/io/file/atomic_file.hpp"
+#include "tactus/io/file/file_content.hpp"
 #include "tactus/io/file/standard_input.hpp"
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_heightfield.hpp"
@@ -419,15 +417,13 @@ Compound ShapeReader::load_compound(const std::filesystem::path& file) {
   const std::filesystem::path place = std::filesystem::weakly_canonical(file);
   if (std::find(open_.begin(), open_.end(), place) != open_.end())
     throw FileError(file.string() + ": is a part of itself");
-  const std::ifstream stream = open_to_read(file);
-  std::ostringstream text;
-  text << stream.rdbuf();
+  const std::string text = file_content(file);
   // Files that it names lie beside it.
   ShapeReader inner(file.parent_path());
   inner.open_ = open_;
   inner.open_.push_back(place);
   try {
-    const json value = parse_json(text.str());
+    const json value = parse_json(text);
     JsonFields fields(value, "");
     const json& array = fields.array("parts");
     fields.finish();

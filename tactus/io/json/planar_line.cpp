@@ -2,13 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <iterator>
-#include <sstream>
 #include <variant>
 
 #include "tactus/check.hpp"
-#include "tactus/io/file/atomic_file.hpp"
+#include "tactus/io/file/file_content.hpp"
 #include "tactus/io/file/standard_input.hpp"
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_region.hpp"
@@ -437,9 +435,8 @@ const nlohmann::json& PlanarAnswerer::contour_file(const std::string& name) {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (const auto found = files_.find(name); found != files_.end()) return found->second;
   try {
-    std::ostringstream text;
-    text << open_to_read(beside(folder_, name)).rdbuf();
-    return files_.emplace(name, parse_json(text.str())).first->second;
+    const json content = parse_json(file_content(beside(folder_, name)));
+    return files_.emplace(name, content).first->second;
   } catch (const FileError& error) {
     throw InvalidInput("", error.what());
   } catch (const InvalidInput& error) {

@@ -2,16 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <optional>
-#include <sstream>
 #include <string>
 
 #include "tactus/core.hpp"
 #include "tactus/io.hpp"
-#include "tactus/io/file/atomic_file.hpp"
+#include "tactus/io/file/file_content.hpp"
 #include "tactus/io/file/line_scanner.hpp"
-#include "tactus/io/file/standard_input.hpp"
 
 namespace tactus::io {
 namespace {
@@ -139,13 +136,7 @@ ConfigurationTable parse_configurations(std::string_view text, const std::string
 }
 
 ConfigurationTable read_configurations(const std::filesystem::path& file, const Robot& robot) {
-  if (file == "-") return parse_configurations(standard_input(), "-", robot);
-  require_source(file);
-  const std::ifstream stream = open_to_read(file);
-  std::ostringstream content;
-  content << stream.rdbuf();
-  if (stream.bad()) throw FileError(file.string() + ": cannot be read");
-  return parse_configurations(content.str(), file.string(), robot);
+  return parse_configurations(file_content(file), file.string(), robot);
 }
 
 }  // namespace tactus::io

@@ -4,14 +4,12 @@
 
 #include <cmath>
 #include <deque>
-#include <fstream>
 #include <map>
 #include <memory>
-#include <sstream>
 
 #include "tactus/core.hpp"
 #include "tactus/core/constants.hpp"
-#include "tactus/io/file/atomic_file.hpp"
+#include "tactus/io/file/file_content.hpp"
 #include "tactus/io/file/line_scanner.hpp"
 
 namespace tactus::io {
@@ -99,16 +97,15 @@ class MjcfReader {
       const std::filesystem::path file = folder_ / child.required_text("file");
       if (++includes_ > kMostIncludes)
         child.fail("is one of too many: do files include each other?");
-      std::ostringstream content;
+      std::string content;
       try {
-        require_source(file);
-        content << open_to_read(file).rdbuf();
+        content = file_content(file);
       } catch (const FileError& error) {
         child.fail(error.what());
       }
       included_notes_.emplace_back(file.string());
       included_.push_back(std::make_unique<tinyxml2::XMLDocument>());
-      parse_xml(content.str(), file.string(), *included_.back());
+      parse_xml(content, file.string(), *included_.back());
       const XmlElement root(included_.back()->RootElement(), included_notes_.back(), "");
       if (!root) child.fail("includes a file without an element");
       for (const XmlElement& inner : children(root)) list.push_back(inner);

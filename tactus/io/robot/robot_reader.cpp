@@ -1,12 +1,8 @@
 #include "tactus/io/robot/robot_reader.hpp"
 
-#include <fstream>
-#include <sstream>
-
 #include "tactus/core.hpp"
-#include "tactus/io/file/atomic_file.hpp"
+#include "tactus/io/file/file_content.hpp"
 #include "tactus/io/file/line_scanner.hpp"
-#include "tactus/io/file/standard_input.hpp"
 
 #ifdef TACTUS_WITH_TINYXML2
 #include "tactus/io/robot/mjcf.hpp"
@@ -16,16 +12,6 @@
 
 namespace tactus::io {
 namespace {
-
-std::string content_of(const std::filesystem::path& file) {
-  if (file == "-") return standard_input();
-  require_source(file);
-  const std::ifstream stream = open_to_read(file);
-  std::ostringstream content;
-  content << stream.rdbuf();
-  if (stream.bad()) throw FileError(file.string() + ": cannot be read");
-  return std::move(content).str();
-}
 
 #ifndef TACTUS_WITH_TINYXML2
 [[noreturn]] void fail_without_xml(const FileNotes& notes) {
@@ -123,7 +109,7 @@ bool reads_sdf() noexcept {
 Robot read_robot(const std::filesystem::path& file, const RobotReadOptions& options) {
   FileNotes notes(file.string());
   Robot robot =
-      parse_robot(content_of(file), file == "-" ? "." : file.parent_path(), options, notes);
+      parse_robot(file_content(file), file == "-" ? "." : file.parent_path(), options, notes);
   if (options.warnings != nullptr)
     for (std::string& warning : notes.warnings()) options.warnings->push_back(std::move(warning));
   return robot;
@@ -132,7 +118,7 @@ Robot read_robot(const std::filesystem::path& file, const RobotReadOptions& opti
 std::vector<RobotPair> read_disabled_pairs(const std::filesystem::path& file, const Robot& robot,
                                            std::vector<std::string>* warnings) {
   FileNotes notes(file.string());
-  std::vector<RobotPair> pairs = parse_disabled_pairs(content_of(file), robot, notes);
+  std::vector<RobotPair> pairs = parse_disabled_pairs(file_content(file), robot, notes);
   if (warnings != nullptr)
     for (std::string& warning : notes.warnings()) warnings->push_back(std::move(warning));
   return pairs;

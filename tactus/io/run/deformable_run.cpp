@@ -1,12 +1,12 @@
 #include <fmt/format.h>
 
 #include <bit>
-#include <fstream>
 #include <iterator>
 
 #include "tactus/core/hash.hpp"
 #include "tactus/io.hpp"
 #include "tactus/io/file/atomic_file.hpp"
+#include "tactus/io/file/file_content.hpp"
 #include "tactus/io/run/world_fields.hpp"
 
 static_assert(std::endian::native == std::endian::little, "checkpoints are little-endian");
@@ -87,8 +87,7 @@ void write_deformable_run(const DeformableRun& run, const std::filesystem::path&
 }
 
 DeformableRun read_deformable_run(const std::filesystem::path& file) {
-  std::ifstream stream = open_to_read(file);
-  const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+  const std::string bytes = file_content(file);
   std::string_view content = bytes;
   if (!content.starts_with(kMagic))
     throw FileError(file.string() + ": is no checkpoint of deformables");

@@ -1,25 +1,15 @@
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <utility>
 
 #include "tactus/core/hash.hpp"
 #include "tactus/io.hpp"
 #include "tactus/io/file/atomic_file.hpp"
+#include "tactus/io/file/file_content.hpp"
 #include "tactus/io/run/picture_format.hpp"
 
 namespace tactus::io {
-namespace {
-
-std::string content_of(const std::filesystem::path& file) {
-  std::ifstream stream = open_to_read(file);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
-}  // namespace
-
 Recording start_recording(const Scene& scene) { return {start_run(scene), {}}; }
 
 void record(const Scene& scene, const RigidWorld& world, Recording& recording) {
@@ -77,7 +67,7 @@ Recording parse_recording(std::string_view content, const std::string& name) {
 }
 
 RunCheckpoint read_checkpoint(const std::filesystem::path& file) {
-  const std::string content = content_of(file);
+  const std::string content = file_content(file);
   const std::uint64_t size =
       run_size(std::string_view(content).substr(0, kRunPrefix), file.string());
   PictureCount count;

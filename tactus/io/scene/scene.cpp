@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -9,7 +8,7 @@
 #include "tactus/core/hash.hpp"
 #include "tactus/impulse_world.hpp"
 #include "tactus/io.hpp"
-#include "tactus/io/file/atomic_file.hpp"
+#include "tactus/io/file/file_content.hpp"
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_shape.hpp"
 #include "tactus/io/json/json_text.hpp"
@@ -420,8 +419,7 @@ Scene scene_from_json(const json& document, const std::filesystem::path& folder)
 }
 
 Scene read_scene(const std::filesystem::path& file, std::span<const std::string> assignments) {
-  std::ifstream stream = open_to_read(file);
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  const std::string text = file_content(file);
   try {
     json document = parse_json(text);
     for (const std::string& assignment : assignments) set_value(document, assignment);

@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <optional>
 
 #include "tactus/core.hpp"
-#include "tactus/io/file/atomic_file.hpp"
 #include "tactus/io/file/byte_order.hpp"
+#include "tactus/io/file/file_content.hpp"
 #include "tactus/io/file/line_scanner.hpp"
+#include "tactus/io/file/standard_input.hpp"
 #include "tactus/io/format/gltf/gltf.hpp"
 
 namespace tactus::io {
@@ -165,9 +165,7 @@ std::string GltfBuffers::bytes_of(const json& buffer, std::string_view binary, b
       bytes = *decoded;
     } else {
       try {
-        std::ifstream stream =
-            open_to_read(std::filesystem::path(name_).parent_path() / unescaped(text));
-        bytes.assign(std::istreambuf_iterator<char>(stream), {});
+        bytes = file_content(beside(std::filesystem::path(name_).parent_path(), unescaped(text)));
       } catch (const FileError& error) {
         fail(error.what());
       }

@@ -3,13 +3,11 @@
 #include "tactus/io/robot/sdf/sdf_includes.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 #include <sdf/parser.hh>
-#include <sstream>
 
 #include "tactus/core.hpp"
-#include "tactus/io/file/atomic_file.hpp"
+#include "tactus/io/file/file_content.hpp"
 #include "tactus/io/file/line_scanner.hpp"
 #include "tactus/io/robot/sdf/sdf_document.hpp"
 #include "tactus/io/robot/xml/robot_shapes.hpp"
@@ -111,16 +109,15 @@ void SdfIncludes::tell(const XmlElement& uri, const std::string& name, const pat
 void SdfIncludes::follow(const XmlElement& uri, const path& file) {
   if (std::find(chain_.begin(), chain_.end(), file) != chain_.end())
     uri.fail("files include each other: " + file.string());
-  std::ostringstream content;
+  std::string content;
   try {
-    require_source(file);
-    content << open_to_read(file).rdbuf();
+    content = file_content(file);
   } catch (const FileError& error) {
     uri.fail(error.what());
   }
   FileNotes notes(file.string());
   tinyxml2::XMLDocument document;
-  parse_xml(content.str(), file.string(), document);
+  parse_xml(content, file.string(), document);
   const XmlElement root(document.RootElement(), notes, "");
   if (!root || root.name() != "sdf") uri.fail(file.string() + ": the root of SDF is <sdf>");
   check_version(root);
@@ -130,7 +127,7 @@ void SdfIncludes::follow(const XmlElement& uri, const path& file) {
   // libsdformat takes a file that it cannot read for URDF, and tells so on the console.
   if (checked_.insert(file).second) {
     SdfNotes within(notes);
-    read_sdf_tree(content.str(), config_, root, within);
+    read_sdf_tree(content, config_, root, within);
   }
 }
 
