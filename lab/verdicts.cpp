@@ -135,7 +135,8 @@ std::vector<Bar> bars_of(const DecompositionFigures& f) {
   return {{"meshes on which modern stays above 0.05", f.missed, 0.0},
           {"parts of modern by those of merge, worst", f.by_merge, kMostParts},
           {"the same where voids do not count for merge", f.by_outside, kMostPartsBySource},
-          {"parts of modern by those of cavity, worst", f.by_cavity, kMostPartsBySource},
+          {"parts of modern by those of cavity, worst", f.by_cavity,
+           f.of_files ? kMostPartsBySource : 1.0},
           {"seconds of modern, slowest", f.seconds, kMostSeconds}};
 }
 

@@ -109,6 +109,7 @@ struct DecompositionFigures {
   double by_outside = 0.0;  ///< the same where its voids do not count
   double by_cavity = 0.0;   ///< over those of the cuts at cavities
   double seconds = 0.0;     ///< of ours
+  bool of_files = true;     ///< false: of bodies made for want of files
 };
 std::vector<Bar> bars_of(const DecompositionFigures& figures);
 
