@@ -42,6 +42,7 @@ TEST(StackProperty, PlatesComeToRest) {
 }
 
 TEST(PileProperty, MixedBodiesComeToRestInsideTheBox) {
+  TACTUS_LONG_TEST();
   World world;
   Material material;
   material.rolling_friction = material.torsional_friction = 0.02;
@@ -101,6 +102,7 @@ double kept_energy(std::uint64_t seed) {
 // Without friction and losses, energy stays: what elastic impacts and free flight give and take
 // must balance. Roundings of some 600 steps and 27 balls are left: 7e-15 is measured.
 TEST(EnergyProperty, ElasticBallsInABoxKeepTheirEnergy) {
+  TACTUS_LONG_TEST();
   constexpr int kRuns = 48;
   for (std::uint64_t seed = 1; seed <= kRuns; ++seed)
     EXPECT_NEAR(kept_energy(seed), 1.0, 2e-13) << seed;

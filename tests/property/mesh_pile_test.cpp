@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "tactus/world.hpp"
+#include "tests/support/effort.hpp"
 #include "tests/support/meshes.hpp"
 
 // Bodies of which neither is convex, one on the other.
@@ -37,6 +38,7 @@ bool rests(const World& world) {
 
 // Some rings rock on (docs/algorithms/time-stepping.md says how many); none sinks into another.
 TEST(MeshPile, RingsOnOneAnotherComeToRest) {
+  TACTUS_LONG_TEST();
   int at_rest = 0;
   for (int start = 0; start < 4; ++start) {
     World world = rings(start);

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "tactus/fit.hpp"
+#include "tests/support/effort.hpp"
 #include "tests/support/meshes.hpp"
 #include "tests/support/solids.hpp"
 
@@ -25,6 +26,7 @@ TriangleMesh linked_rings() {
 // Flat parts were held responsible for whatever lay below their planes, and points of the surface
 // in the plane of a cut counted as walls of a void: 500 parts.
 TEST(DecompositionCases, CutsThroughCavitiesOfLinkedRingsEnd) {
+  TACTUS_LONG_TEST();
   DecomposeOptions options;
   options.method = DecompositionMethod::cavity;
   options.concavity = 0.03;

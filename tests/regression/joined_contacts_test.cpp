@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/support/effort.hpp"
 #include "tests/support/jointed_scenes.hpp"
 
 namespace tactus::detail {
@@ -23,6 +24,7 @@ constexpr double kRest = 1e-3;
 constexpr double kApart = 1e-3;
 
 TEST(JoinedContacts, LevelBridgeHangsStillUnderAThousandKilograms) {
+  TACTUS_LONG_TEST();
   World world;
   const BodyId load = test::add_bridge(world, {4, 0.0, 1000.0 / 72.0, 0.0});
   const JointedRun seen = test::run_jointed(world, 5.0);
@@ -151,6 +153,7 @@ TEST(JoinedContacts, RhombusPassesItsSingularPlaces) {
 }
 
 TEST(JoinedContacts, BitsDoNotDependOnThreads) {
+  TACTUS_LONG_TEST();
   std::vector<std::uint64_t> hashes;
   for (const int threads : {1, 2, 4}) {
     WorldSettings settings;

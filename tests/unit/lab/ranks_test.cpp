@@ -51,6 +51,7 @@ TEST(LabOnRanks, BruteForceIsThatOfOneProgram) {
 }
 
 TEST(LabOnRanks, APileIsThatOfOneProgram) {
+  TACTUS_LONG_TEST();
   const Pile alone = make_pile(of(12), 2, 1);
   run_on_ranks(3, [&](Exchange& exchange) {
     Settings shared = of(12);
@@ -85,6 +86,7 @@ TEST(LabOnRanks, AGasIsThatOfOneProgram) {
 }
 
 TEST(LabOnRanks, FuzzCampaignsAreThoseOfOneProgram) {
+  TACTUS_LONG_TEST();
   fuzz::Campaign alone({7, 0, {}});
   alone.advance(600, 1);
   run_on_ranks(3, [&](Exchange& exchange) {

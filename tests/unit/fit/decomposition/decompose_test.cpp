@@ -456,6 +456,7 @@ TEST(Decompose, ALargerBoundNeverLeavesMoreParts) {
 }
 
 TEST(Decompose, PartsKeepTheNumberOfVertices) {
+  TACTUS_LONG_TEST();
   const TriangleMesh mesh = test::torus_mesh(16, 8, 0.4);
   for (const std::uint32_t most : {4u, 12u}) {
     DecomposeOptions options;

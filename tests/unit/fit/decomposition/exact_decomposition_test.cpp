@@ -128,6 +128,7 @@ std::vector<Case> cases() {
 }
 
 TEST(ExactDecomposition, PlainSolidsHaveTheFewestParts) {
+  TACTUS_LONG_TEST();
   for (const Case& c : cases()) {
     for (const bool turn : {false, true}) {
       const TriangleMesh mesh = turn ? turned(c.mesh) : c.mesh;

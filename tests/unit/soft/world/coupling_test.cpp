@@ -112,6 +112,7 @@ TEST(DeformableCoupling, MomentumIsKept) {
 }
 
 TEST(DeformableCoupling, ABallComesToRestOnATrampoline) {
+  TACTUS_LONG_TEST();
   Coupled c(60.0);
   c.add_trampoline();
   const BodyId id = c.add(Sphere(0.1), 1000.0, {0.013, 0.017, 0.12});
@@ -214,6 +215,7 @@ void fill(Coupled& c) {
 }
 
 TEST(DeformableCoupling, SameBitsForAnyNumberOfThreads) {
+  TACTUS_LONG_TEST();
   std::vector<std::uint64_t> hashes;
   for (const int threads : {1, 2, 3}) {
     Coupled c(60.0, {0.0, 0.0, -kGravity}, threads);
@@ -226,6 +228,7 @@ TEST(DeformableCoupling, SameBitsForAnyNumberOfThreads) {
 }
 
 TEST(DeformableCoupling, SavesAndContinues) {
+  TACTUS_LONG_TEST();
   Coupled whole(60.0);
   fill(whole);
   // In the air, and where the two lean on each other.
