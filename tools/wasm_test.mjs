@@ -144,7 +144,7 @@ if (existsSync(join(root, 'build/models/bunny.obj'))) {
   const plain = JSON.parse(readFileSync(join(root, 'scenes/demo.json'), 'utf8').replaceAll(/^\s*\/\/.*$/gm, ''));
   for (const shape of Object.values(plain.shapes)) {
     if (!shape.file) continue;
-    shape.vertices = Array.from({length: 40}, () => vector(shape.file.includes('spider') ? 60 : 3));
+    shape.vertices = Array.from({length: 40}, () => vector(0.11 / shape.scale));
     delete shape.file;
   }
   runLive('demo', JSON.stringify(plain), 60, {});
