@@ -21,7 +21,6 @@ const kTypes = ['sphere', 'box', 'capsule', 'cylinder', 'cone', 'ellipsoid', 'co
 const kDistanceNumbers = 13;
 
 const flat = (list) => doubles(ArrayBuffer.isView(list) ? list : list.flat());
-const corners = (list) => Uint32Array.from(ArrayBuffer.isView(list) ? list : list.flat());
 
 /// A shape that the module keeps.
 export class Shape extends Kept {
@@ -36,10 +35,24 @@ export class Shape extends Kept {
   close() { this.memory.module._tactus_shape_close(this.number); }
 }
 
+// The entries of an array, or those of the arrays in it.
+function listOf(fields, name) {
+  const list = fields.require(name);
+  if (ArrayBuffer.isView(list)) return list;
+  return Array.isArray(list) ? list.flat() : fields.fail(name, 'must be an array');
+}
+
 // The numbers of an array of points, [x, y, z] each or one after the other.
 function pointsOf(fields, name) {
-  const points = flat(fields.require(name));
+  const points = doubles(listOf(fields, name));
   return points.length % 3 === 0 && points.every(Number.isFinite) ? points : fields.fail(name, 'must be three numbers each');
+}
+
+// The corners of triangles, three each or one after the other.
+function cornersOf(fields, name) {
+  const corners = Array.from(listOf(fields, name));
+  const whole = corners.every((corner) => Number.isInteger(corner) && corner >= 0 && corner < 2 ** 32);
+  return whole && corners.length % 3 === 0 ? Uint32Array.from(corners) : fields.fail(name, 'must be three indices of vertices each');
 }
 
 // The number of a new shape of an object as in a query line.
@@ -53,8 +66,7 @@ function openShape(memory, value, path) {
     const points = pointsOf(fields, 'vertices');
     number = memory.with([points], (at) => module._tactus_shape_convex(at, points.length / 3));
   } else if (type === 'mesh') {
-    const points = pointsOf(fields, 'vertices'), triangles = corners(fields.require('triangles'));
-    if (triangles.length % 3 !== 0) fields.fail('triangles', 'must be three corners each');
+    const points = pointsOf(fields, 'vertices'), triangles = cornersOf(fields, 'triangles');
     number = memory.with([points, triangles], (at, list) =>
       module._tactus_shape_mesh(at, points.length / 3, list, triangles.length / 3));
   } else if (type === 'compound') {
@@ -64,11 +76,13 @@ function openShape(memory, value, path) {
     number = memory.with([numbers], (at) => module._tactus_shape_primitive(kTypes.indexOf(type), at));
   }
   memory.positive(number);
+  let kept = 0;
   try {
     fields.finish();
-    return rounding === 0 ? number : memory.positive(module._tactus_shape_rounded(number, rounding));
+    kept = rounding === 0 ? number : memory.positive(module._tactus_shape_rounded(number, rounding));
+    return kept;
   } finally {
-    if (rounding !== 0) module._tactus_shape_close(number);
+    if (kept !== number) module._tactus_shape_close(number);
   }
 }
 

@@ -122,8 +122,9 @@ for (const world of [undefined, {sleep_time: 0.5}, {quality: 'fast'}, {plane: 'x
 
 // Both refuse what is wrong, and name the field.
 for (const [bad, field] of [[{type: 'sphere'}, 'radius'], [{type: 'sphere', radius: -1}, 'radius'], [{type: 'sphere', radius: 1, size: 2}, 'size'],
-  [{type: 'bal', radius: 1}, 'type'], [{type: 'convex', vertices: [1, 2]}, 'vertices'], [{type: 'compound', parts: []}, 'parts'],
+  [{type: 'bal', radius: 1}, 'type'], [{type: 'convex', vertices: [1, 2]}, 'vertices'], [{type: 'convex', vertices: 5}, 'vertices'], [{type: 'compound', parts: []}, 'parts'],
   [{type: 'mesh', vertices: [[0, 0, 0]], triangles: [[0, 0, 9]]}, 'triangles'],
+  [{type: 'mesh', vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0]], triangles: [[0, 1, 1.5]]}, 'triangles'],
   [{type: 'compound', parts: [{shape: {type: 'box', size: [1, 1]}}]}, 'parts\\[0\\].shape.size']]) {
   for (const library of [all, queries, worlds]) assert.throws(() => library.shape(bad), new RegExp(`^TactusError: ${field}`));
 }

@@ -184,6 +184,9 @@ TEST(Verdicts, Decomposition) {
                     {[](F& f) { f.by_outside = 1.1; }, "voids"},
                     {[](F& f) { f.by_cavity = 1.1; }, "cavity"},
                     {[](F& f) { f.seconds = 100.0; }, "seconds"}});
+  // Bodies made for want of files are asked for no more parts than the other method needs.
+  check_verdict<F>({0.0, 0.1, 0.2, 1.0, 16.0, false},
+                   {{[](F& f) { f.by_cavity = 1.1; }, "cavity"}});
 }
 
 TEST(Verdicts, Lennerz) {
