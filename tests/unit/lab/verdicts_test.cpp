@@ -178,15 +178,14 @@ TEST(Verdicts, Tracing) {
 
 TEST(Verdicts, Decomposition) {
   using F = DecompositionFigures;
-  check_verdict<F>({0.0, 0.1, 0.2, 0.5, 16.0},
-                   {{[](F& f) { f.missed = 1.0; }, "stays above"},
-                    {[](F& f) { f.by_merge = 1.1; }, "by those of merge"},
-                    {[](F& f) { f.by_outside = 1.1; }, "voids"},
-                    {[](F& f) { f.by_cavity = 1.1; }, "cavity"},
-                    {[](F& f) { f.seconds = 100.0; }, "seconds"}});
+  const std::vector<Falsified<F>> lies = {{[](F& f) { f.missed = 1.0; }, "stays above"},
+                                          {[](F& f) { f.by_merge = 1.1; }, "by those of merge"},
+                                          {[](F& f) { f.by_outside = 1.1; }, "voids"},
+                                          {[](F& f) { f.by_cavity = 1.1; }, "cavity"},
+                                          {[](F& f) { f.seconds = 100.0; }, "seconds"}};
+  check_verdict<F>({0.0, 0.1, 0.2, 0.5, 16.0}, lies);
   // Bodies made for want of files are asked for no more parts than the other method needs.
-  check_verdict<F>({0.0, 0.1, 0.2, 1.0, 16.0, false},
-                   {{[](F& f) { f.by_cavity = 1.1; }, "cavity"}});
+  check_verdict<F>({0.0, 0.1, 0.2, 1.0, 16.0, false}, lies);
 }
 
 TEST(Verdicts, Lennerz) {
