@@ -1,4 +1,4 @@
-// What acts where bodies touch: pairs of surfaces, and rules that a program decides by.
+// Contacts of a world that a program judges: pairs of surfaces, and rules.
 #include <algorithm>
 #include <optional>
 

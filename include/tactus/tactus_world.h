@@ -303,7 +303,7 @@ TACTUS_API tactus_error tactus_world_set_contact_rule(tactus_world* world, tactu
 /// Names a joint for the life of its world; never used twice. 0 names none.
 typedef uint64_t tactus_joint_id;
 
-/// What a joint keeps together.
+/// Kinds of joints.
 enum tactus_joint_type_values {
   TACTUS_JOINT_FIXED = 0,    ///< the frames stay together
   TACTUS_JOINT_BALL = 1,     ///< the anchors stay together
@@ -431,7 +431,7 @@ typedef struct tactus_character_settings {
 TACTUS_API tactus_error tactus_character_settings_default(tactus_character_settings* settings,
                                                           size_t struct_size);
 
-/// What carries a character.
+/// Kinds of what carries a character.
 enum tactus_character_support_values {
   TACTUS_SUPPORT_GROUND = 0,  ///< on which it can walk
   TACTUS_SUPPORT_SLOPE = 1,   ///< too steep: it slides
@@ -439,7 +439,7 @@ enum tactus_character_support_values {
 };
 typedef int32_t tactus_character_support;
 
-/// What a character does in the step that comes.
+/// Report of what a character does in the step that comes.
 typedef struct tactus_character_report {
   tactus_character_support support;  ///< at the end of the step
   int32_t hindered;                  ///< something was in the way

@@ -125,7 +125,7 @@ tactus_joint_definition to_c(const JointDefinition& joint) {
   given(joint.drive.has_value(), TACTUS_JOINT_DRIVE);
   given(joint.spring.has_value(), TACTUS_JOINT_SPRING);
   given(joint.length.has_value(), TACTUS_JOINT_LENGTH);
-  // What is not given is not looked at.
+  // Nothing looks at what is not given.
   const JointLimits none{kNan, kNan};
   made.lower = joint.limits.value_or(none).lower;
   made.upper = joint.limits.value_or(none).upper;
