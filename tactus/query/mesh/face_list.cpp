@@ -157,6 +157,16 @@ const Face* FaceList::covering(const Face& plane, const Vec3& p) const {
   return first < faces_.size() ? &faces_[first] : nullptr;
 }
 
+Vec3 FaceList::nearest_on(const Face& plane, const Vec3& p) const {
+  Vec3 nearest = on_face(plane, p);
+  for (const Face& f : faces_) {
+    if (f.triangle == plane.triangle || !same_plane(f, plane, same_place_)) continue;
+    const Vec3 other = on_face(f, p);
+    if (squared_norm(p - other) < squared_norm(p - nearest)) nearest = other;
+  }
+  return nearest;
+}
+
 bool FaceList::outermost(const Vec3& p, const Vec3& n) const {
   bool outer = true;
   at(p, [&](std::uint32_t i) {

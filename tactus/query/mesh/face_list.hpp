@@ -44,6 +44,8 @@ class FaceList {
   /// A face of the plane that reaches the point of it, the first in the list; null where there is
   /// none.
   const Face* covering(const Face& plane, const Vec3& p) const;
+  /// The place of the faces of a plane that is nearest to a point of it.
+  Vec3 nearest_on(const Face& plane, const Vec3& p) const;
   /// Does nothing of the surface around p rise above the plane across n, unit?
   bool outermost(const Vec3& p, const Vec3& n) const;
 
