@@ -79,6 +79,7 @@ class BodyOnFaces {
       faces.push_back(
           make_face(pair_.triangle(t.triangle), t.triangle, outward(pair_.mesh()), middle));
     faces_ = FaceList(std::move(faces), same_place_);
+    for (const TriangleAnswer& t : near) deepest_ = std::max(deepest_, -t.answer.distance);
     std::vector<std::size_t> others;
     double most = -1.0;  // bound of the way out, once it is asked for
     for (std::size_t i = 0; i < near.size(); ++i) {
@@ -219,8 +220,8 @@ class BodyOnFaces {
   }
 
   // A wall that rises from where the body is: its nearest place is the crease, over which nothing
-  // stands, but the body comes to lie over the wall before it touches. Points count that lie beyond
-  // a crease, not beside the wall.
+  // stands, but the body comes to lie over the wall before it touches. Points beside the wall do
+  // not count, nor a face that goes down from where it meets another one.
   void add_wall_ahead(std::size_t index) {
     const Face& plane = faces_[index];
     if (plane.n == Vec3{} || known(plane)) return;
@@ -229,11 +230,13 @@ class BodyOnFaces {
     planes_.push_back(index);
     PatchPoints patch;
     find_plane_points(cso_plane_, answer, threshold_, patch);
+    // Faces that are buried in the surface have the body on both of their sides.
+    const auto in_front = [&](const Face& f) {
+      return over(f).distance >= -(deepest_ + touching_);
+    };
     for (int i = 0; i < patch.count; ++i) {
       PatchPoint p = patch.point[i];
-      const Vec3 nearest = faces_.nearest_on(plane, p.a);
-      const bool over_it = squared_norm(nearest - p.a) <= same_place_ * same_place_;
-      if (!over_it && faces_.outermost(nearest, plane.n)) continue;
+      if (!faces_.over_or_beyond_crease(plane, p.a, in_front)) continue;
       p.feature = mixed(p.feature, plane.triangle);
       out_.add(plane.n, p);
     }
@@ -264,6 +267,7 @@ class BodyOnFaces {
 
   const MeshAndBody& pair_;
   double threshold_, same_place_, touching_;
+  double deepest_ = 0.0;  ///< overlap with a triangle
   const Vec3* way_;
   bool ahead_;
   ContactCollector& out_;
