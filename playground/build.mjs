@@ -29,7 +29,7 @@ async function bundle(entry) {
   const {outputFiles} = await build({entryPoints: [entry], bundle: true, minify: true, write: false, format: 'iife',
     target: 'es2022', legalComments: 'none', charset: 'ascii', absWorkingDir: root, logLevel: 'error',
     nodePaths: [join(root, 'player/node_modules')], alias: {tactus: join(npm, 'tactus.mjs')},
-    loader: {'.json': 'text'}, external: ['node:fs/promises'],
+    loader: {'.json': 'text', '.urdf': 'text'}, external: ['node:fs/promises'],
     define: {'TACTUS_HASH': JSON.stringify(contentHash), 'import.meta.url': '"file:///"'}});
   return outputFiles[0].text.trim().replaceAll('</script', '<\\/script');
 }
