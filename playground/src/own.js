@@ -257,7 +257,7 @@ async function takeMeshes(files) {
   await showFitting();
 }
 
-// What was shown, where it fits one body or two.
+// Shows the present view, where it fits one body or two.
 function showFitting() {
   const ofTwo = kOfTwo.includes(state.show);
   return show(meshes[1] ? (ofTwo ? state.show : 'distance') : ofTwo ? 'mesh' : state.show);

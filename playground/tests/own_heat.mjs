@@ -3,15 +3,17 @@ import {spawnSync} from 'node:child_process';
 
 import {choose, dragPixels, open, press, settle, slide, text, until, values} from './playground_browser.mjs';
 
+export const kParams = ['X', 'Y', 'Z'].map((name) => `<param name="${name}" type="float"/>`).join('');
+
 // A scene of nested nodes in centimetres: a cube of triangles, turned and shown twice, and a concave plate of polygons with normals beside the
 // corners.
 const kCollada = `<?xml version="1.0"?><COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
 <asset><unit name="centimeter" meter="0.01"/><up_axis>Y_UP</up_axis></asset><library_geometries>
-<geometry id="cube"><mesh><source id="cp"><float_array id="ca" count="24">0 0 0 1 0 0 1 1 0 0 1 0 0 0 1 1 0 1 1 1 1 0 1 1</float_array><technique_common><accessor source="#ca" count="8" stride="3"/></technique_common></source>
+<geometry id="cube"><mesh><source id="cp"><float_array id="ca" count="24">0 0 0 1 0 0 1 1 0 0 1 0 0 0 1 1 0 1 1 1 1 0 1 1</float_array><technique_common><accessor source="#ca" count="8" stride="3">${kParams}</accessor></technique_common></source>
 <vertices id="cv"><input semantic="POSITION" source="#cp"/></vertices>
 <triangles count="12"><input semantic="VERTEX" source="#cv" offset="0"/><p>0 2 1 0 3 2 4 5 6 4 6 7 0 1 5 0 5 4 1 2 6 1 6 5 2 3 7 2 7 6 3 0 4 3 4 7</p></triangles></mesh></geometry>
-<geometry id="plate"><mesh><source id="pp"><float_array id="pa" count="36">0 0 0 4 0 0 4 3 0 1 1 0 0 3 0 9 9 9 0 0 1 4 0 1 4 3 1 1 1 1 0 3 1 9 9 9</float_array><technique_common><accessor source="#pa" count="12" stride="3"/></technique_common></source>
-<source id="pn"><float_array id="na" count="3">0 0 1</float_array><technique_common><accessor source="#na" count="1" stride="3"/></technique_common></source>
+<geometry id="plate"><mesh><source id="pp"><float_array id="pa" count="36">0 0 0 4 0 0 4 3 0 1 1 0 0 3 0 9 9 9 0 0 1 4 0 1 4 3 1 1 1 1 0 3 1 9 9 9</float_array><technique_common><accessor source="#pa" count="12" stride="3">${kParams}</accessor></technique_common></source>
+<source id="pn"><float_array id="na" count="3">0 0 1</float_array><technique_common><accessor source="#na" count="1" stride="3">${kParams}</accessor></technique_common></source>
 <vertices id="pv"><input semantic="POSITION" source="#pp"/></vertices>
 <polylist count="7"><input semantic="VERTEX" source="#pv" offset="0"/><input semantic="NORMAL" source="#pn" offset="1"/><vcount>5 5 4 4 4 4 4</vcount>
 <p>4 0 3 0 2 0 1 0 0 0 6 0 7 0 8 0 9 0 10 0 0 0 1 0 7 0 6 0 1 0 2 0 8 0 7 0 2 0 3 0 9 0 8 0 3 0 4 0 10 0 9 0 4 0 0 0 6 0 10 0</p></polylist></mesh></geometry></library_geometries>

@@ -145,7 +145,7 @@ export class Bodies {
     this.rim.matrixWorldNeedsUpdate = true;
   }
 
-  // What a ray through a point of the canvas meets first, of bodies that can be picked.
+  // The first hit of a ray through a point of the canvas, among bodies that can be picked.
   hit(x, y) {
     const {clientWidth: width, clientHeight: height} = this.room.renderer.domElement;
     const targets = this.meshes.filter((mesh) => mesh.userData.pickable);

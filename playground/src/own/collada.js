@@ -58,13 +58,16 @@ class ColladaReader {
     const own = element.of(`geometry '${element.text('id') ?? ''}'`);
     const mesh = own.only('mesh') ?? own.fail('is no mesh');
     const triangles = [];
-    let points = [];
+    let [points, named] = [[], null]; // positions, and the source that named them
     for (const kind of kLists) {
       for (const list of mesh.children(kind)) {
         const inputs = list.children('input');
         const vertex = inputs.find((input) => input.text('semantic') === 'VERTEX') ?? list.fail('has no input of vertices');
         const position = this.at(vertex, 'source').children('input').find((input) => input.text('semantic') === 'POSITION') ?? vertex.fail('has no positions');
-        points = this.pointsOf(this.at(position, 'source'));
+        const source = this.at(position, 'source');
+        if (named && named !== source.element) position.fail('names other positions than a list before');
+        if (!named) points = this.pointsOf(source);
+        named = source.element;
         this.addFaces(list, inputs, vertex.number('offset', 0), points, triangles);
       }
     }

@@ -1,6 +1,6 @@
 // The distance of each point of one surface to another one, measured from coarse to fine within a given time.
 import {coarseFirst, refined} from './heat_points.js';
-import {kStill} from './poses.js';
+import {kStill} from '../space/poses.js';
 import {surfaceShape} from './surface_shape.js';
 
 const kBatch = 32; // points between two looks at the clock

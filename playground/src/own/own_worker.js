@@ -1,6 +1,6 @@
 // Dropped meshes: report, hull, boxes, parts, files, distance of two.
 import {Heat} from './heat.js';
-import {kStill} from './poses.js';
+import {kStill} from '../space/poses.js';
 
 export function own(tactus) {
   const surfaces = [null, null];

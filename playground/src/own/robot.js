@@ -4,7 +4,7 @@ import {Color} from 'three';
 import {NearestMark} from '../../../player/src/room/nearest_mark.js';
 import {element, fillRows, showLine, wireRange} from '../shell.js';
 import {findNamed, meshOf, pathOf} from './files.js';
-import {poseProduct} from './poses.js';
+import {poseProduct} from '../space/poses.js';
 import {RobotTree} from './robot_tree.js';
 import {readDisabledPairs, readUrdf} from './urdf.js';
 import {parseXml} from './xml.js';

@@ -1,5 +1,5 @@
 // The tree of a robot: what its joints move, which pairs of links are asked, and where links are.
-import {poseProduct, kStill, turnAbout} from './poses.js';
+import {poseProduct, kStill, turnAbout} from '../space/poses.js';
 
 const kOneCoordinate = ['revolute', 'continuous', 'prismatic'];
 

@@ -1,5 +1,5 @@
 // Robots from URDF, as the program reads them.
-import {kStill, turnOfAngles} from './poses.js';
+import {kStill, turnOfAngles} from '../space/poses.js';
 
 const kTypes = ['fixed', 'revolute', 'continuous', 'prismatic', 'planar', 'floating'];
 const kUnlooked = ['material', 'transmission', 'gazebo'];
@@ -97,7 +97,7 @@ function namesOf(elements, kind) {
 /// of a root element; `what`: the shapes taken, 'collision' or 'visual'.
 export function readUrdf(root, what) {
   if (root.name !== 'robot') root.fail(root.name === 'mujoco' || root.name === 'sdf' ? 'the page reads URDF alone; the program tactus reads MJCF and SDF too' : 'is no robot: the root of URDF is <robot>');
-  if ([...root.element.attributes].some(({name}) => name === 'xmlns:xacro')) root.note('xacro is not expanded here');
+  if ([...root.element.getElementsByTagName('*')].some(({prefix}) => prefix === 'xacro')) root.fail('holds xacro, which is to be expanded first');
   const [linkElements, jointElements] = ['link', 'joint'].map((name) => root.children(name));
   const [linkNames, jointNames] = [namesOf(linkElements, 'link'), namesOf(jointElements, 'joint')];
   for (const other of root.children()) if (!['link', 'joint', ...kUnlooked].includes(other.name)) other.note('is not looked at');

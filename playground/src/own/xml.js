@@ -21,7 +21,7 @@ export class XmlElement {
   fail(reason) { throw new Error(this.place + reason); }
   note(reason) { this.notes.push(this.place + reason); }
 
-  /// The same element, whose errors name another owner.
+  /// This element with errors that name another owner.
   of(owner) { return new XmlElement(this.element, this.file, this.notes, owner); }
 
   /// All children, or those of a name.
