@@ -22,7 +22,7 @@ const kPages = [
   ['pile', 'Pile', 'A live world: drag, throw, pour.'],
   ['machines', 'Machines', 'The same bodies by contacts and by impulses, side by side.'],
   ['soft', 'Soft bodies', 'Pull on soft bodies: continuous and discrete response side by side.'],
-  ['own', 'Your own', 'Drop meshes for hull, parts, slices and distances; a scene; a recording.'],
+  ['own', 'Your own', 'Drop meshes for hull, parts, slices, distances and a heat map; a robot to move; a scene; a recording.'],
 ];
 
 async function bundle(entry) {

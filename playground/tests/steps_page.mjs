@@ -117,7 +117,7 @@ export async function trySteps(page, where, touch, kind, {expect, native, keepPi
     await settle(page);
     if (['0', '3', '6', '7'].includes(value)) await keepPicture(page, `${kind}-steps-${value}`);
   }
-  // What published forms say, beside what is proved; the three depths of MPR, to the bits of the program.
+  // Published forms are told beside the bracket that is proved; the three depths of MPR have the bits of the program.
   const choosePreset = async (name) => {
     const value = await page.$$eval('#preset option', (all, wanted) => all.find(({textContent}) => textContent === wanted)?.value, name);
     await page.select('#preset', value);
