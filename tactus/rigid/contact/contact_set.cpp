@@ -402,7 +402,15 @@ Manifold ContactSet::look(std::size_t patch, std::span<const Body> bodies, const
 Manifold ContactSet::look_ahead(std::size_t patch, std::span<const Body> bodies, const Pose& pose_a,
                                 const Pose& pose_b, LastLook& last) {
   const ContactPatch& p = state_.now().patches[patch];
-  return look(patch, bodies, pose_a, placed(pose_b, p.shift), p.reach, last);
+  return look(patch, bodies, pose_a, placed(pose_b, p.shift), near_reach(patch, bodies), last);
+}
+
+/// The reach within which what touches is found: that of meshes, whose contacts cost by it, is
+/// shorter.
+double ContactSet::near_reach(std::size_t patch, std::span<const Body> bodies) const {
+  const ContactPatch& p = state_.now().patches[patch];
+  const bool short_one = is_mesh(bodies[p.body_a]) || is_mesh(bodies[p.body_b]);
+  return short_one ? std::min(p.reach, settings_.contact_margin * p.size) : p.reach;
 }
 
 void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const Pose& pose_a,
@@ -415,13 +423,12 @@ void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const 
   p.center_a = pose_a.to_world(a.mass().center);
   p.center_b = pose_b.to_world(b.mass().center);
   p.overlaps = false;
-  Manifold found;
-  // Contacts of meshes cost by the reach. What is farther away than the threshold is found again
-  // before it touches, since a patch that touches is looked at again when it has moved by less.
-  if (is_mesh(a) || is_mesh(b))
-    found = look(patch, bodies, pose_a, pose_b,
-                 std::min(p.reach, settings_.contact_margin * p.size), last);
-  if (found.count == 0) found = look(patch, bodies, pose_a, pose_b, p.reach, last);
+  // What is farther away than the threshold is found again before it touches, since a patch that
+  // touches is looked at again when it has moved by less.
+  const double near = near_reach(patch, bodies);
+  Manifold found = look(patch, bodies, pose_a, pose_b, near, last);
+  if (found.count == 0 && near < p.reach)
+    found = look(patch, bodies, pose_a, pose_b, p.reach, last);
   p.manifold = found;
   if (p.manifold.count > 0) {
     const ContactTerms terms = rules_->terms({a, b, pose_a, pose_b, p.manifold}, p.size);

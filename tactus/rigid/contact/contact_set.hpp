@@ -200,6 +200,7 @@ class ContactSet {
   struct Asked {
     double threshold, kept_while;
   };
+  double near_reach(std::size_t patch, std::span<const Body> bodies) const;
   double agreement(const Manifold& manifold, std::size_t patch, bool by_place,
                    const Pose& pose_a) const;
   bool is_of_another(const Manifold& manifold, std::size_t patch, bool by_place,
