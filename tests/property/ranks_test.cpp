@@ -326,7 +326,8 @@ TEST(RanksProperty, CollectedContactsAreThoseOfOneRank) {
   }
 }
 
-// What one rank writes comes to the first one alone, whatever is asked before and after it.
+// Bodies, contacts and states to be written come to the first rank alone, whatever is asked before
+// and after it.
 TEST(RanksProperty, TheFirstRankAloneHasWhatItWrites) {
   const RandomWorld random(7);
   const int steps = 4, ranks = 3;
@@ -350,7 +351,7 @@ TEST(RanksProperty, TheFirstRankAloneHasWhatItWrites) {
     StepUndo::share_out(world, exchange);
     for (int i = 0; i < steps; ++i) {
       const auto k = static_cast<std::size_t>(i);
-      // Of the whole world, also where the first rank alone has seen it last.
+      // All have the whole world, also where the first rank alone has seen it last.
       if (i == 2) StepUndo::collect(world);
       change(world, i);
       world.step();

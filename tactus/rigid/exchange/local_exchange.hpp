@@ -38,7 +38,7 @@ class LocalHub {
   }
 
   int ranks() const { return ranks_; }
-  /// What a rank leaves for another one, on the table of its `meeting`.
+  /// Message that a rank leaves for another one, on the table of its `meeting`.
   std::string& slot(std::uint64_t meeting, int from, int to) {
     return tables_[meeting % 2]
                   [static_cast<std::size_t>(from) * count() + static_cast<std::size_t>(to)];

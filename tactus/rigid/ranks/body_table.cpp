@@ -14,7 +14,7 @@
 namespace tactus::detail {
 namespace {
 
-/// What shapes share is the same where it lies at the same place.
+/// Data that shapes share are the same where they lie at the same place.
 template <class Geometry>
 void write(const Geometry& geometry, Parcel& parcel) {
   if constexpr (std::is_trivially_copyable_v<Geometry>) {

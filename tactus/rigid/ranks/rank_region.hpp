@@ -77,7 +77,7 @@ class RankRegion final : public PairFilter {
   void hide(std::vector<Body>& bodies);
   bool shows_on_first() const { return shows_; }
   bool saves_on_first() const { return saves_on_first_ || shows_; }
-  /// What is saved goes to the first rank alone, until the end of the object.
+  /// A saved state goes to the first rank alone, until the end of the object.
   class SavesOnFirst {
    public:
     explicit SavesOnFirst(RankRegion& region) : region_(region) { region.saves_on_first_ = true; }

@@ -72,7 +72,7 @@ std::vector<BodyMotion> told_of(const RankRegion& region, std::span<const Body> 
   return told;
 }
 
-/// What ranks have sent of a part, in the order of one rank.
+/// Adds a part, as ranks have sent it, in the order of one rank.
 void append(const std::vector<std::string>& messages, WorldState& all) {
   std::vector<Gathered> pairs;
   const auto first = static_cast<std::ptrdiff_t>(all.bodies.size());
@@ -99,7 +99,7 @@ WorldState gather_state(const RankRegion& region, std::span<const Body> bodies, 
   const std::vector<BodyMotion> told = told_of(region, bodies);
   const bool takes = !on_first || exchange.rank() == 0;
   WorldState all;
-  // What is not of bodies or pairs is the same on all ranks.
+  // All else than bodies and pairs is the same on all ranks.
   std::tie(all.step, all.next_id, all.stiffening, all.next_joint, all.joints) =
       std::tie(own.step, own.next_id, own.stiffening, own.next_joint, own.joints);
   auto body = told.begin();

@@ -37,7 +37,7 @@ struct WorldBodies {
     index.clear();
   }
 
-  /// Those that this rank knows.
+  /// Bodies that this rank knows.
   std::span<const Body> known() const {
     return region == nullptr ? std::span<const Body>(bodies) : region->known(bodies);
   }
