@@ -255,7 +255,8 @@ Report run_gas(const Settings& settings) {
   report.tables.insert(report.tables.begin(),
                        {comparison.moments, comparison.off, hashes, histogram.table});
   report.plots.push_back(std::move(histogram.plot));
-  add_growth(settings.seed, report);
+  // Nothing of it is shared: one rank prints it.
+  if (settings.ranks == nullptr || settings.ranks->rank() == 0) add_growth(settings.seed, report);
   report.tables.push_back({"Cost by events",
                            {"collisions", "cell crossings", "microseconds per collision"},
                            {{collisions, static_cast<double>(gas.crossings), microseconds}}});

@@ -56,6 +56,9 @@ class Ranks {
   /// From now on, until the next step, every rank has all bodies of the world, and all contacts of
   /// the last one. A call for all ranks.
   void collect(World& world);
+  /// As `collect`, on rank 0 alone, for what one rank writes: `World::save` then gives the state to
+  /// it alone, too, and the others keep what they know. A call for all ranks.
+  void collect_on_first(World& world);
   /// Does it hold on any rank? A call for all ranks.
   bool any(bool mine);
   /// Why the ranks cannot begin together, the same on all of them; empty where they can. `error` is

@@ -2,22 +2,48 @@
 
 #include <mpi.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <limits>
 #include <numeric>
-#include <stdexcept>
+#include <utility>
 
 namespace tactus::detail {
 namespace {
 
-/// MPI counts bytes in ints.
-int length_of(const std::string& message) {
-  if (message.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
-    throw std::runtime_error("a message to another rank is longer than MPI can send at once");
-  return static_cast<int>(message.size());
+/// MPI counts bytes in ints, so that a message goes in pieces: all but the last are so long, and
+/// the last one is shorter, if need be empty.
+constexpr std::size_t kPiece = std::size_t{1} << 16;
+constexpr int kContent = 1;  // tag of messages
+
+void send(const std::string& message, int to, MPI_Comm ranks, std::vector<MPI_Request>& requests) {
+  for (std::size_t at = 0; at <= message.size(); at += kPiece) {
+    const std::size_t length = std::min(kPiece, message.size() - at);
+    MPI_Isend(message.data() + at, static_cast<int>(length), MPI_CHAR, to, kContent, ranks,
+              &requests.emplace_back());
+  }
 }
 
-constexpr int kContent = 1;  // tag of messages
+/// The receiver asks how long a piece is; pieces of one sender come in their order.
+std::string receive(int from, MPI_Comm ranks) {
+  std::string message;
+  for (std::size_t length = kPiece; length == kPiece;) {
+    MPI_Status status;
+    MPI_Probe(from, kContent, ranks, &status);
+    int count = 0;
+    MPI_Get_count(&status, MPI_CHAR, &count);
+    length = static_cast<std::size_t>(count);
+    const std::size_t at = message.size();
+    message.resize(at + length);
+    MPI_Recv(message.data() + at, count, MPI_CHAR, from, kContent, ranks, MPI_STATUS_IGNORE);
+  }
+  return message;
+}
+
+void finish(std::vector<MPI_Request>& requests) {
+  MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+}
 
 }  // namespace
 
@@ -58,72 +84,82 @@ MpiExchange::~MpiExchange() {
   delete channel_;
 }
 
+/// Empty messages are not sent: who sends any is agreed first.
 void MpiExchange::trade(std::vector<std::string>& messages) {
   const auto ranks = static_cast<std::size_t>(ranks_);
-  std::vector<int> out(ranks), in(ranks), out_at(ranks), in_at(ranks);
-  std::string sent;
-  for (std::size_t r = 0; r < ranks; ++r) {
-    out[r] = length_of(messages[r]);
-    out_at[r] = static_cast<int>(sent.size());
-    sent += messages[r];
-    length_of(sent);
-  }
+  std::vector<std::string> sent = std::exchange(messages, std::vector<std::string>(ranks));
+  const auto me = static_cast<std::size_t>(rank_);
+  messages[me] = std::exchange(sent[me], {});
+  std::vector<char> to(ranks), from(ranks);
+  for (std::size_t r = 0; r < ranks; ++r) to[r] = sent[r].empty() ? 0 : 1;
   count_question();
   const Waiting waiting(*this);
-  MPI_Alltoall(out.data(), 1, MPI_INT, in.data(), 1, MPI_INT, channel_->ranks);
-  std::exclusive_scan(in.begin(), in.end(), in_at.begin(), 0);
-  std::string taken(static_cast<std::size_t>(in_at.back()) + static_cast<std::size_t>(in.back()),
-                    '\0');
-  MPI_Alltoallv(sent.data(), out.data(), out_at.data(), MPI_CHAR, taken.data(), in.data(),
-                in_at.data(), MPI_CHAR, channel_->ranks);
+  MPI_Alltoall(to.data(), 1, MPI_CHAR, from.data(), 1, MPI_CHAR, channel_->ranks);
+  std::vector<MPI_Request> requests;
   for (std::size_t r = 0; r < ranks; ++r)
-    messages[r] = taken.substr(static_cast<std::size_t>(in_at[r]), static_cast<std::size_t>(in[r]));
+    if (to[r] != 0) send(sent[r], static_cast<int>(r), channel_->ranks, requests);
+  for (std::size_t r = 0; r < ranks; ++r)
+    if (from[r] != 0) messages[r] = receive(static_cast<int>(r), channel_->ranks);
+  finish(requests);
 }
 
-/// The receiver asks how long a message is.
 void MpiExchange::trade(std::span<const int> to, std::span<const int> from,
                         std::vector<std::string>& messages) {
-  std::vector<MPI_Request> sends(to.size());
-  const std::vector<std::string> sent = std::move(messages);
-  messages.assign(from.size(), {});
+  const std::vector<std::string> sent =
+      std::exchange(messages, std::vector<std::string>(from.size()));
+  std::vector<MPI_Request> requests;
   for (std::size_t k = 0; k < to.size(); ++k) {
     count(sent[k].size());
-    MPI_Isend(sent[k].data(), length_of(sent[k]), MPI_CHAR, to[k], kContent, channel_->ranks,
-              &sends[k]);
+    send(sent[k], to[k], channel_->ranks, requests);
   }
   const Waiting waiting(*this);
-  for (std::size_t k = 0; k < from.size(); ++k) {
-    MPI_Status status;
-    MPI_Probe(from[k], kContent, channel_->ranks, &status);
-    int length = 0;
-    MPI_Get_count(&status, MPI_CHAR, &length);
-    messages[k].resize(static_cast<std::size_t>(length));
-    MPI_Recv(messages[k].data(), length, MPI_CHAR, from[k], kContent, channel_->ranks,
-             MPI_STATUS_IGNORE);
-  }
-  MPI_Waitall(static_cast<int>(sends.size()), sends.data(), MPI_STATUSES_IGNORE);
+  for (std::size_t k = 0; k < from.size(); ++k) messages[k] = receive(from[k], channel_->ranks);
+  finish(requests);
 }
 
+/// Short messages are gathered at once; of long ones each is handed on to all, in pieces.
 std::vector<std::string> MpiExchange::gather(const std::string& mine) {
   const auto ranks = static_cast<std::size_t>(ranks_);
-  std::vector<int> lengths(ranks), at(ranks);
-  const int length = length_of(mine);
+  const std::uint64_t length = mine.size();
+  std::vector<std::uint64_t> lengths(ranks);
   count_question();
   const Waiting waiting(*this);
-  MPI_Allgather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, channel_->ranks);
-  std::size_t whole = 0;
-  for (std::size_t r = 0; r < ranks; ++r) {
-    at[r] = static_cast<int>(whole);
-    whole += static_cast<std::size_t>(lengths[r]);
-  }
-  if (whole > static_cast<std::size_t>(std::numeric_limits<int>::max()))
-    throw std::runtime_error("the ranks' messages together are longer than MPI can gather at once");
-  std::string all(whole, '\0');
-  MPI_Allgatherv(mine.data(), length, MPI_CHAR, all.data(), lengths.data(), at.data(), MPI_CHAR,
-                 channel_->ranks);
+  MPI_Allgather(&length, 1, MPI_UINT64_T, lengths.data(), 1, MPI_UINT64_T, channel_->ranks);
   std::vector<std::string> messages(ranks);
+  const std::uint64_t whole = std::accumulate(lengths.begin(), lengths.end(), std::uint64_t{0});
+  if (whole > std::min<std::uint64_t>(ranks * kPiece, std::numeric_limits<int>::max())) {
+    for (std::size_t r = 0; r < ranks; ++r) {
+      std::string& message = messages[r];
+      if (static_cast<int>(r) == rank_) message = mine;
+      message.resize(lengths[r]);
+      for (std::size_t at = 0; at < message.size(); at += kPiece)
+        MPI_Bcast(message.data() + at, static_cast<int>(std::min(kPiece, message.size() - at)),
+                  MPI_CHAR, static_cast<int>(r), channel_->ranks);
+    }
+    return messages;
+  }
+  const std::vector<int> counts(lengths.begin(), lengths.end());
+  std::vector<int> at(ranks);
+  std::exclusive_scan(counts.begin(), counts.end(), at.begin(), 0);
+  std::string all(static_cast<std::size_t>(at.back() + counts.back()), '\0');
+  MPI_Allgatherv(mine.data(), static_cast<int>(length), MPI_CHAR, all.data(), counts.data(),
+                 at.data(), MPI_CHAR, channel_->ranks);
   for (std::size_t r = 0; r < ranks; ++r)
-    messages[r] = all.substr(static_cast<std::size_t>(at[r]), static_cast<std::size_t>(lengths[r]));
+    messages[r] = all.substr(static_cast<std::size_t>(at[r]), lengths[r]);
+  return messages;
+}
+
+std::vector<std::string> MpiExchange::gather_on_first(const std::string& mine) {
+  count_question();
+  const Waiting waiting(*this);
+  if (rank_ > 0) {
+    std::vector<MPI_Request> requests;
+    send(mine, 0, channel_->ranks, requests);
+    finish(requests);
+    return {};
+  }
+  std::vector<std::string> messages{mine};
+  for (int r = 1; r < ranks_; ++r) messages.push_back(receive(r, channel_->ranks));
   return messages;
 }
 

@@ -17,6 +17,7 @@ class MpiExchange final : public Exchange {
   void trade(std::span<const int> to, std::span<const int> from,
              std::vector<std::string>& messages) override;
   std::vector<std::string> gather(const std::string& mine) override;
+  std::vector<std::string> gather_on_first(const std::string& mine) override;
   double most(double mine) override;
   [[noreturn]] void abort(int code) noexcept;
 

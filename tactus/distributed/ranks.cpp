@@ -36,6 +36,7 @@ int Ranks::rank() const noexcept { return data_->exchange.rank(); }
 int Ranks::count() const noexcept { return data_->exchange.ranks(); }
 void Ranks::share_out(World& world) { detail::StepUndo::share_out(world, data_->exchange); }
 void Ranks::collect(World& world) { detail::StepUndo::collect(world); }
+void Ranks::collect_on_first(World& world) { detail::StepUndo::collect_on_first(world); }
 bool Ranks::any(bool mine) { return data_->exchange.any(mine); }
 Ranks::Traffic Ranks::traffic() {
   return detail::RanksAccess::most(data_->exchange, data_->exchange.traffic());
@@ -64,6 +65,7 @@ int Ranks::rank() const noexcept { return 0; }
 int Ranks::count() const noexcept { return 1; }
 void Ranks::share_out(World& /*world*/) {}
 void Ranks::collect(World& /*world*/) {}
+void Ranks::collect_on_first(World& /*world*/) {}
 bool Ranks::any(bool mine) { return mine; }
 Ranks::Traffic Ranks::traffic() { return {}; }
 std::string Ranks::first_difference(const std::string& error, const std::string& /*task*/) {

@@ -103,6 +103,39 @@ TEST(RanksProperty, CrushedBodiesHaveTheBitsOfOneRank) {
   }
 }
 
+// Who finds the press does not find the other ball of the row: that this one holds it is told.
+TEST(RanksProperty, ARowInAPressLiesOnTwoRanks) {
+  const auto make = [] {
+    WorldSettings settings;
+    settings.gravity = {};
+    World world(settings);
+    // Columns are as wide as 1, and begin a third beside whole numbers.
+    const double border = 1.0 / 3.0;
+    for (const double side : {-1.0, 1.0}) {
+      BodyDefinition plate{.shape = Box({0.4, 2.0, 2.0})};
+      plate.type = BodyType::kinematic;
+      plate.pose = Pose::translation({border + 0.75 * side, 0.8, 0.0});
+      plate.linear_velocity = {-side, 0.0, 0.0};
+      world.add(plate);
+      test::add_body(world, Sphere(0.25), {border + 0.26 * side, 0.8 + 0.02 * side, 0.0});
+    }
+    return world;
+  };
+  const int steps = 8;
+  const auto alone = hashes_alone(make, in_peace, steps);
+  EXPECT_EQ(hashes_on_ranks(make, in_peace, steps, 2), alone);
+  run_on_ranks(2, [&](Exchange& exchange) {
+    World world = make();
+    StepUndo::share_out(world, exchange);
+    for (int i = 0; i < steps; ++i) world.step();
+    const RankRegion& region = StepUndo::ranks(world)->region;
+    int at_home = 0;
+    for (std::size_t i = 0; i < world.bodies().size(); ++i)
+      at_home += world.bodies()[i].is_dynamic() && region.is_home(i) ? 1 : 0;
+    EXPECT_EQ(at_home, 1) << "rank " << exchange.rank();
+  });
+}
+
 /// Pairs that touch, or begin or end to, as the ranks keep them in parts; and joints that broke.
 struct Told {
   std::vector<std::pair<BodyId, BodyId>> touching, begun, ended;
@@ -291,6 +324,60 @@ TEST(RanksProperty, CollectedContactsAreThoseOfOneRank) {
       }
     });
   }
+}
+
+// Bodies, contacts and states to be written come to the first rank alone, whatever is asked before
+// and after it.
+TEST(RanksProperty, TheFirstRankAloneHasWhatItWrites) {
+  const RandomWorld random(7);
+  const int steps = 4, ranks = 3;
+  World whole = random.make();
+  std::vector<std::vector<Contact>> contacts;
+  std::vector<WorldState> states;
+  const auto change = [&](World& world, int step) {
+    random.disturb(world, step);
+    if (step == 2) world.set_velocity(world.bodies().back().id(), {0.1, 0.0, 0.0}, {});
+  };
+  for (int i = 0; i < steps; ++i) {
+    change(whole, i);
+    whole.step();
+    contacts.emplace_back(whole.contacts().begin(), whole.contacts().end());
+    states.push_back(whole.save());
+  }
+  ASSERT_FALSE(contacts.back().empty());
+  run_on_ranks(ranks, [&](Exchange& exchange) {
+    const bool first = exchange.rank() == 0;
+    World world = random.make();
+    StepUndo::share_out(world, exchange);
+    for (int i = 0; i < steps; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      // All have the whole world, also where the first rank alone has seen it last.
+      if (i == 2) StepUndo::collect(world);
+      change(world, i);
+      world.step();
+      EXPECT_EQ(world.state_hash(), hash(states[k]));
+      const std::size_t known = world.bodies().size();
+      StepUndo::collect_on_first(world);
+      StepUndo::collect_on_first(world);
+      const WorldState state = world.save();
+      EXPECT_EQ(world.state_hash(), hash(states[k]));
+      if (first) {
+        EXPECT_TRUE(state == states[k]) << i;
+        EXPECT_TRUE(same_contacts(world.contacts(), contacts[k])) << i;
+        ASSERT_EQ(world.bodies().size(), states[k].bodies.size());
+        for (std::size_t b = 0; b < state.bodies.size(); ++b)
+          EXPECT_TRUE(world.bodies()[b].motion() == states[k].bodies[b]);
+      } else {
+        EXPECT_EQ(world.bodies().size(), known);
+        EXPECT_LE(state.bodies.size(), known);
+      }
+      if (i != 1) continue;
+      StepUndo::collect(world);
+      EXPECT_TRUE(same_contacts(world.contacts(), contacts[k]));
+      EXPECT_TRUE(world.save() == states[k]);
+      StepUndo::collect_on_first(world);
+    }
+  });
 }
 
 // Statistics are those of the whole world; a state that is saved continues on any number of ranks.

@@ -142,7 +142,10 @@ class RigidRun final : public SceneRun {
   }
 
   void open(const RunFiles& files) override {
-    if (shared_ != nullptr) records_ = io::start_run(scene_);
+    if (shared_ != nullptr) {
+      records_ = io::start_run(scene_);
+      ranks_->collect_on_first(*shared_);
+    }
     if (shared_ != nullptr && ranks_->rank() > 0) {
       // The first rank saves the state too.
       if (command_.continue_from.empty()) world_->save();
@@ -168,7 +171,7 @@ class RigidRun final : public SceneRun {
     note_broken_joints();
     const bool row_ended = summary_.add(done);
     if (command_.record_every > 0 && step_count() % command_.record_every == 0) add_pairs(true);
-    if (records_ && io::picture_is_due(*records_, step_count())) ranks_->collect(*shared_);
+    if (records_ && io::picture_is_due(*records_, step_count())) ranks_->collect_on_first(*shared_);
     if (recorder_) recorder_->record(*world_);
     return {{}, row_ended ? table_line(summary_.rows().back()) : std::string()};
   }
@@ -178,6 +181,7 @@ class RigidRun final : public SceneRun {
     bool due = recorder_ && clock_.is_due();
     if (shared_ != nullptr) due = ranks_->any(due);
     if (!due) return;
+    if (shared_ != nullptr) ranks_->collect_on_first(*shared_);
     if (recorder_)
       clock_.save([&] { recorder_->checkpoint(*world_, summary_); });
     else
@@ -192,7 +196,7 @@ class RigidRun final : public SceneRun {
 
   std::vector<std::string> write(const RunFiles* files) override {
     std::vector<std::string> written;
-    if (shared_ != nullptr) ranks_->collect(*shared_);
+    if (shared_ != nullptr) ranks_->collect_on_first(*shared_);
     if (files != nullptr && recorder_) {
       write_files(*files, written);
     } else {
@@ -209,6 +213,8 @@ class RigidRun final : public SceneRun {
   }
 
   void print_verdict(bool finished) const override {
+    // The others do not know all bodies.
+    if (!is_first()) return;
     const auto rows = summary_.rows();
     if (!rows.empty() && step_count() % scene_.step_rate != 0)
       fmt::print("{}\n", table_line(rows.back()));
@@ -226,6 +232,7 @@ class RigidRun final : public SceneRun {
   }
 
   void add_to(json& report, bool finished, const std::vector<std::string>& written) const override {
+    if (!is_first()) return;
     json rows = json::array();
     for (const io::SummaryRow& row : summary_.rows()) {
       json entry;
@@ -261,7 +268,7 @@ class RigidRun final : public SceneRun {
   bool is_first() const { return shared_ == nullptr || ranks_->rank() == 0; }
   /// The first of several ranks writes the pairs of all.
   void add_pairs(bool numbered) {
-    if (shared_ != nullptr) ranks_->collect(*shared_);
+    if (shared_ != nullptr) ranks_->collect_on_first(*shared_);
     const std::vector<PairMemory> pairs = world_->save().pairs;
     if (is_first()) pairs_.add(*world_, pairs, command_.record_pairs, numbered);
   }
@@ -300,6 +307,7 @@ class RigidRun final : public SceneRun {
   /// The goal is for the end of the scene, not for a part of it.
   std::vector<Check> judge(bool finished) const {
     std::vector<Check> checks;
+    if (!is_first()) return checks;
     const io::Goal& goal = scene_.goal;
     const auto rows = summary_.rows();
     if (!finished || rows.empty()) return checks;

@@ -7,6 +7,7 @@ namespace tactus::detail {
 /// Writes the state of bodies for the worlds that own them: users change bodies by the world's own
 /// functions, which check what is asked and wake what it disturbs.
 struct BodyAccess {
+  static void set_id(Body& body, BodyId id) { body.motion_.id = id; }
   static void set_motion(Body& body, const BodyMotion& motion) { body.set_motion(motion); }
   static void set_velocity(Body& body, const Vec3& linear, const Vec3& angular) {
     body.set_velocity(linear, angular);

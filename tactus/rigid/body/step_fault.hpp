@@ -58,6 +58,9 @@ struct StepUndo {
   /// From now on, until the next step, every rank has all bodies of a world that was shared out,
   /// and all contacts of the last one.
   static void collect(World& world);
+  /// As `collect`, on the first rank alone, to which `World::save` then gives the state alone: the
+  /// others keep what they have.
+  static void collect_on_first(World& world);
   /// This rank's part of a world that was shared out; null of others.
   static Ranks* ranks(World& world) noexcept;
   /// Are its contacts not those of this rank alone?

@@ -46,6 +46,8 @@ class Exchange {
   }
   /// Messages of all ranks to all, by rank.
   virtual std::vector<std::string> gather(const std::string& mine) = 0;
+  /// Messages of all ranks to the first one, by rank; the others get nothing.
+  virtual std::vector<std::string> gather_on_first(const std::string& mine) = 0;
   /// The greatest value of all ranks; values are numbers.
   virtual double most(double mine) = 0;
 

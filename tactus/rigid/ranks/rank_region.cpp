@@ -83,8 +83,8 @@ bool RankRegion::is_jointed(const Body& body) const {
 void RankRegion::begin(const Parts& parts) {
   space_ = PeriodicBox(parts.settings.periodic);
   if (changed_) {
-    all_ = parts.bodies;
-    width_ = columns_.choose_width(all_);
+    all_.assign(parts.bodies);
+    width_ = columns_.choose_width(parts.bodies);
   }
   bodies_ = &parts.bodies;
   columns_.place(parts.bodies, parts.settings, width_);
@@ -93,9 +93,8 @@ void RankRegion::begin(const Parts& parts) {
   known_.assign(parts.bodies.size(), {});
   for (std::size_t i = 0; i < known_.size(); ++i) {
     if (!parts.bodies[i].is_dynamic()) continue;
-    known_[i] = {
-        partition_.owner(columns_.wrapped(columns_.of(static_cast<std::uint32_t>(i)), 0), 0),
-        everybody_};
+    known_[i].home =
+        partition_.owner(columns_.wrapped(columns_.of(static_cast<std::uint32_t>(i)), 0), 0);
   }
   changed_ = false;
 }
@@ -315,7 +314,7 @@ void RankRegion::distribute(const Parts& parts) {
   settle(parts, arrived);
   columns_.place(parts.bodies, parts.settings, width_);
   find_neighbours(parts.bodies);
-  knows_all_ = false;
+  if (std::exchange(knows_all_, false)) reaches_ = {};
 }
 
 /// The bodies that are known from now on: those that arrived, and those that are known everywhere
@@ -327,6 +326,9 @@ void RankRegion::settle(const Parts& parts, std::vector<Traveller>& arrived) {
   std::vector<Known> known;
   std::vector<Carried> held;
   std::vector<MovingBodies::Changes> changes;
+  bodies.reserve(arrived.size() + static_cast<std::size_t>(std::count_if(
+                                      parts.bodies.begin(), parts.bodies.end(),
+                                      [](const Body& body) { return !body.is_dynamic(); })));
   std::size_t old = 0;
   const auto take_old = [&](std::size_t i) {
     bodies.push_back(std::move(parts.bodies[i]));
@@ -345,7 +347,7 @@ void RankRegion::settle(const Parts& parts, std::vector<Traveller>& arrived) {
     if (old < parts.bodies.size() && parts.bodies[old].id() == t.motion.id)
       bodies.push_back(std::move(parts.bodies[old++]));
     else
-      bodies.push_back(all_[find_body(all_, t.motion.id)]);
+      bodies.push_back(all_.make(t.motion.id));
     BodyAccess::set_motion(bodies.back(), t.motion);
     BodyAccess::set_force(bodies.back(), t.force, t.torque);
     known.push_back({t.home, std::move(t.knowers)});
@@ -369,8 +371,8 @@ void RankRegion::find_neighbours(std::span<const Body> bodies) {
     if (rank != me() && marks[static_cast<std::size_t>(rank)] != 0) neighbours_.push_back(rank);
 }
 
-void RankRegion::know_all(std::vector<Body>& bodies) {
-  if (knows_all_) return;
+/// The bodies that have their home here, for others.
+std::string RankRegion::tell_own(std::span<const Body> bodies) const {
   Parcel mine;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (!bodies[i].is_dynamic() || !is_home(i)) continue;
@@ -378,30 +380,57 @@ void RankRegion::know_all(std::vector<Body>& bodies) {
     mine.add(bodies[i].force());
     mine.add(bodies[i].torque());
   }
-  // Bodies that are not dynamic are the same everywhere.
-  for (const Body& body : bodies)
-    if (!body.is_dynamic()) all_[find_body(all_, body.id())] = body;
-  for (const std::string& message : exchange_.gather(mine.take())) {
+  return mine.take();
+}
+
+/// All bodies, as their homes tell of them. Those that are not dynamic are the same everywhere.
+std::vector<Body> RankRegion::all_of(std::span<const Body> bodies,
+                                     const std::vector<std::string>& messages) const {
+  std::vector<Body> all;
+  all.reserve(all_.size());
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < all_.size(); ++i) {
+    const BodyId id = all_.id(i);
+    while (next < bodies.size() && bodies[next].id() < id) ++next;
+    if (next < bodies.size() && bodies[next].id() == id)
+      all.push_back(bodies[next]);
+    else
+      all.push_back(all_.make(id));
+  }
+  for (const std::string& message : messages) {
     ParcelReader reader(message);
     while (!reader.at_end()) {
       const auto motion = reader.read<BodyMotion>();
       const auto force = reader.read<Vec3>(), torque = reader.read<Vec3>();
-      Body& body = all_[find_body(all_, motion.id)];
+      Body& body = all[find_body(all, motion.id)];
       BodyAccess::set_motion(body, motion);
       BodyAccess::set_force(body, force, torque);
     }
   }
-  bodies = all_;
+  return all;
+}
+
+void RankRegion::know_all(std::vector<Body>& bodies) {
+  hide(bodies);
+  if (knows_all_) return;
+  bodies = all_of(bodies, exchange_.gather(tell_own(bodies)));
   knows_all_ = changed_ = true;
 }
 
-bool RankRegion::has_sensors() const {
-  return std::any_of(all_.begin(), all_.end(), [](const Body& body) { return body.is_sensor(); });
+void RankRegion::show_on_first(std::vector<Body>& bodies) {
+  if (std::exchange(shows_, true) || knows_all_) return;
+  const std::vector<std::string> messages = exchange_.gather_on_first(tell_own(bodies));
+  if (me() > 0) return;
+  std::vector<Body> all = all_of(bodies, messages);
+  own_ = std::exchange(bodies, std::move(all));
 }
 
-const Body& RankRegion::description(BodyId id) const { return all_[find_body(all_, id)]; }
-
-bool RankRegion::contains(BodyId id) const { return find_body(all_, id) < all_.size(); }
+void RankRegion::hide(std::vector<Body>& bodies) {
+  shows_ = false;
+  if (!own_) return;
+  bodies.swap(*own_);
+  own_.reset();
+}
 
 void RankRegion::remember(std::span<const Body> bodies) {
   known_before_ = known_;
@@ -417,7 +446,7 @@ void RankRegion::undo(std::vector<Body>& bodies) {
   std::vector<Body> then;
   for (const BodyId id : before_) {
     const std::size_t now = find_body(bodies, id);
-    then.push_back(now < bodies.size() ? bodies[now] : all_[find_body(all_, id)]);
+    then.push_back(now < bodies.size() ? bodies[now] : all_.make(id));
   }
   bodies.swap(then);
   known_ = known_before_;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "tactus/rigid/exchange/exchange.hpp"
 #include "tactus/rigid/exchange/parcel.hpp"
 #include "tactus/rigid/motion/moving_bodies.hpp"
+#include "tactus/rigid/ranks/body_table.hpp"
 #include "tactus/rigid/ranks/partition.hpp"
 
 namespace tactus::detail {
@@ -69,6 +71,27 @@ class RankRegion final : public PairFilter {
 
   /// From now on all ranks know all bodies again, in `bodies`, as their homes have them.
   void know_all(std::vector<Body>& bodies);
+  /// Until `hide`, `bodies` are all bodies on the first rank, and what is saved goes to it alone.
+  /// Nobody knows more than before: `know_all`, too, begins with `hide`.
+  void show_on_first(std::vector<Body>& bodies);
+  void hide(std::vector<Body>& bodies);
+  bool shows_on_first() const { return shows_; }
+  bool saves_on_first() const { return saves_on_first_ || shows_; }
+  /// A saved state goes to the first rank alone, until the end of the object.
+  class SavesOnFirst {
+   public:
+    explicit SavesOnFirst(RankRegion& region) : region_(region) { region.saves_on_first_ = true; }
+    SavesOnFirst(const SavesOnFirst&) = delete;
+    SavesOnFirst& operator=(const SavesOnFirst&) = delete;
+    ~SavesOnFirst() { region_.saves_on_first_ = false; }
+
+   private:
+    RankRegion& region_;
+  };
+  /// The bodies that this rank knows, where `bodies` may be shown ones.
+  std::span<const Body> known(std::span<const Body> bodies) const {
+    return own_ ? std::span<const Body>(*own_) : bodies;
+  }
   /// Bodies were added, removed or changed, on all ranks alike, since `know_all`: their regions are
   /// found anew.
   void look_again() { changed_ = true; }
@@ -87,12 +110,8 @@ class RankRegion final : public PairFilter {
   std::size_t count() const { return all_.size(); }
   /// Is a dynamic body counted here, and nowhere else?
   bool counts(std::size_t body) const { return knows_all_ ? me() == 0 : is_home(body); }
-  /// Is there such a body, here or elsewhere?
-  bool contains(BodyId id) const;
-  /// Where not all bodies are known here: is any body of the world a sensor?
-  bool has_sensors() const;
-  /// Any body of the world: its shape and mass, but not its motion.
-  const Body& description(BodyId id) const;
+  /// All bodies of the world, but not their motions, as they were distributed.
+  const BodyTable& table() const { return all_; }
   /// Before a step; and after one that has failed.
   void remember(std::span<const Body> bodies);
   void undo(std::vector<Body>& bodies);
@@ -107,7 +126,7 @@ class RankRegion final : public PairFilter {
  private:
   struct Known {
     int home = 0;
-    std::vector<int> knowers;  ///< of dynamic bodies
+    std::vector<int> knowers;  ///< of dynamic bodies, unless everybody knows all
   };
   /// Columns that a body may reach within the time of a detection.
   struct Reach {
@@ -131,6 +150,9 @@ class RankRegion final : public PairFilter {
     Aabb box;
   };
   void begin(const Parts& parts);
+  std::string tell_own(std::span<const Body> bodies) const;
+  std::vector<Body> all_of(std::span<const Body> bodies,
+                           const std::vector<std::string>& messages) const;
   void balance(std::span<const Body> bodies);
   int owner(const Columns::Column& a, bool moves_a, const Columns::Column& b, bool moves_b) const;
   /// How far the bodies that have their home here reach from their centres at most.
@@ -148,7 +170,7 @@ class RankRegion final : public PairFilter {
 
   Exchange& exchange_;
   const std::vector<Body>* bodies_ = nullptr;
-  std::vector<Body> all_;  ///< what bodies are; where they are only for those known
+  BodyTable all_;
   std::vector<Known> known_, known_before_;
   std::vector<BodyId> before_;
   std::vector<int> everybody_;
@@ -162,7 +184,8 @@ class RankRegion final : public PairFilter {
   PeriodicBox space_;
   double width_ = 0.0;
   int detections_ = 0;  ///< at the start of steps
-  bool changed_ = true, knows_all_ = true;
+  bool changed_ = true, knows_all_ = true, shows_ = false, saves_on_first_ = false;
+  std::optional<std::vector<Body>> own_;                 ///< while `bodies` are shown ones
   bool changed_before_ = true, knew_all_before_ = true;  ///< of `remember`
 };
 

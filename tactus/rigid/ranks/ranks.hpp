@@ -9,6 +9,7 @@
 #include "tactus/rigid/ranks/ranked_seams.hpp"
 #include "tactus/rigid/ranks/ranked_sink.hpp"
 #include "tactus/rigid/ranks/ranked_sleep.hpp"
+#include "tactus/rigid/ranks/ranked_state.hpp"
 #include "tactus/rigid/ranks/ranked_turns.hpp"
 
 namespace tactus::detail {
@@ -39,7 +40,4 @@ struct Ranks {
 
 /// Marks the bodies that contacts carry on any rank that knows them.
 void share_carried(RankRegion& region, std::span<const Body> bodies, std::span<Carried> carried);
-/// All of the world's state on every rank, from the parts of each: `own` is what this one has.
-WorldState gather_state(RankRegion& region, std::span<const Body> bodies, const WorldState& own);
-
 }  // namespace tactus::detail

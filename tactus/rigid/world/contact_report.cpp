@@ -21,20 +21,27 @@ void ReportedContacts::forget(std::span<const BodyId> ids) {
   if (!images.empty()) images.resize(kept);
 }
 
-void ReportedContacts::gather(const RankRegion& region) {
-  if (whole) return;
+void ReportedContacts::gather(const RankRegion& region, bool to_first) {
   struct Reported {
     Contact contact;
     Periods image;
   };
-  std::vector<Reported> all;
-  all.reserve(list.size());
-  for (std::size_t i = 0; i < list.size(); ++i) all.push_back({list[i], images[i]});
+  // The first rank may have them all already, or every one.
+  if (on_first ? to_first : whole) return;
   Parcel mine;
-  mine.add_list(std::exchange(all, {}));
-  for (const std::string& message : region.exchange().gather(mine.take())) {
-    const auto theirs = ParcelReader(message).read_list<Reported>();
-    all.insert(all.end(), theirs.begin(), theirs.end());
+  if (!on_first || whole)
+    for (std::size_t i = 0; i < list.size(); ++i) mine.add(Reported{list[i], images[i]});
+  Exchange& exchange = region.exchange();
+  const std::vector<std::string> messages =
+      to_first ? exchange.gather_on_first(mine.take()) : exchange.gather(mine.take());
+  if (messages.empty()) {
+    on_first = true;
+    return;
+  }
+  std::vector<Reported> all;
+  for (const std::string& message : messages) {
+    ParcelReader reader(message);
+    while (!reader.at_end()) all.push_back(reader.read<Reported>());
   }
   // All points of a pair are of one rank, and in their order.
   std::stable_sort(all.begin(), all.end(), [](const Reported& x, const Reported& y) {
@@ -42,6 +49,7 @@ void ReportedContacts::gather(const RankRegion& region) {
            std::tie(y.contact.body_a, y.contact.body_b, y.image);
   });
   clear();
+  on_first = to_first;
   for (const Reported& reported : all) {
     list.push_back(reported.contact);
     images.push_back(reported.image);

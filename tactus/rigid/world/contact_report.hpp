@@ -14,11 +14,12 @@ struct ReportedContacts {
   std::vector<Contact> list;
   std::vector<Periods> images;  ///< of the second bodies, where ranks share the world
   bool whole = true;            ///< not those of this rank alone
+  bool on_first = false;        ///< the first rank alone has them all
 
   void clear() { *this = {}; }
   void forget(std::span<const BodyId> ids);
-  /// Adds those of the other ranks, which make the same call.
-  void gather(const RankRegion& region);
+  /// Adds those of the other ranks, which make the same call: on the first one alone, or on all.
+  void gather(const RankRegion& region, bool to_first);
 };
 /// Impulses are those of so long a time.
 void collect_contacts(std::span<const Body> bodies, const ContactSet& contacts, double time,

@@ -185,7 +185,7 @@ std::span<const Body> RigidWorld::bodies() const { return common_->bodies; }
 const Body& RigidWorld::body(BodyId id) const { return common_->at(id); }
 bool RigidWorld::contains(BodyId id) const {
   if (common_->region != nullptr && !common_->region->knows_all())
-    return common_->region->contains(id);
+    return common_->region->table().contains(id);
   const auto found = common_->find(id);
   return found != common_->bodies.end() && found->id() == id;
 }
@@ -361,14 +361,15 @@ std::optional<NearestBody> RigidWorld::nearest_body(const Shape& shape, const Po
 }
 
 WorldState RigidWorld::save() const {
+  const RankRegion* region = common_->region;
   WorldState state;
   state.step = common_->step_count;
   state.next_id = common_->next_id;
-  state.bodies.reserve(common_->bodies.size());
-  for (const Body& body : common_->bodies) state.bodies.push_back(body.motion());
+  const std::span<const Body> bodies = common_->known();
+  state.bodies.reserve(bodies.size());
+  for (const Body& body : bodies) state.bodies.push_back(body.motion());
   save_pairs(state);
-  return common_->region == nullptr ? state
-                                    : gather_state(*common_->region, common_->bodies, state);
+  return region == nullptr ? state : gather_state(*region, bodies, std::move(state));
 }
 
 void RigidWorld::restore(const WorldState& state) {
@@ -391,6 +392,12 @@ void RigidWorld::restore(const WorldState& state) {
   restore_pairs(state);
 }
 
-std::uint64_t RigidWorld::state_hash() const { return hash(save()); }
+std::uint64_t RigidWorld::state_hash() const {
+  RankRegion* region = common_->region;
+  if (region == nullptr) return hash(save());
+  const RankRegion::SavesOnFirst alone(*region);
+  const WorldState state = save();
+  return region->gather(region->me() == 0 ? hash(state) : 0).front();
+}
 
 }  // namespace tactus

@@ -28,6 +28,18 @@ struct WorldBodies {
     if (region == nullptr) return;
     region->know_all(bodies);
     region->look_again();
+    index.clear();
+  }
+  /// Bodies are those that this rank knows.
+  void hide() {
+    if (region == nullptr || !region->shows_on_first()) return;
+    region->hide(bodies);
+    index.clear();
+  }
+
+  /// Bodies that this rank knows.
+  std::span<const Body> known() const {
+    return region == nullptr ? std::span<const Body>(bodies) : region->known(bodies);
   }
 
   /// The first body whose id is not below `id`.

@@ -32,17 +32,26 @@ void Stepper::with_joints(const Act& act) {
   }
 }
 
+/// Brings bodies and pairs to the ranks that are to have them.
+void Stepper::distribute(double time, std::vector<Carried>& held, bool within_step) {
+  parts_.ranks->region.set_jointed(parts_.joints.bodies());
+  parts_.ranks->region.distribute({parts_.common.bodies, parts_.contact_set, moving_,
+                                   parts_.settings, time, within_step, held});
+  parts_.joints.find_again(parts_.common.bodies);
+}
+
+void Stepper::hand_out() {
+  if (!parts_.ranks) return;
+  std::vector<Carried> held(parts_.common.bodies.size(), Carried::no);
+  distribute(parts_.settings.time_step, held, false);
+}
+
 /// Finds the contacts for what is left of the step; `held` goes with the bodies where these have
 /// other places in their list after it.
 void Stepper::detect(double time, std::vector<Carried>& held, bool within_step,
                      StepStatistics& statistics) {
   do {
-    if (parts_.ranks) {
-      parts_.ranks->region.set_jointed(parts_.joints.bodies());
-      parts_.ranks->region.distribute({parts_.common.bodies, parts_.contact_set, moving_,
-                                       parts_.settings, time, within_step, held});
-      parts_.joints.find_again(parts_.common.bodies);
-    }
+    if (parts_.ranks) distribute(time, held, within_step);
     parts_.together([&] {
       parts_.contact_set.detect(parts_.common.bodies, parts_.settings, parts_.common.rules, time);
     });

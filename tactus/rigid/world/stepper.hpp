@@ -21,6 +21,8 @@ class Stepper {
   void wrap();
   /// By how many periods, for each body, by the last `wrap`.
   std::vector<Periods>& wrapped() { return wrapped_; }
+  /// Where ranks share a world: brings bodies and pairs to those that are to have them.
+  void hand_out();
   /// Does the step up to the velocities at its end. `touches` notes what a detection within the
   /// step has found, but for the last one. Returns for how many substeps that one holds. Throws
   /// StepFault.
@@ -29,6 +31,7 @@ class Stepper {
   const ContactSolver& solver() const { return solver_; }
 
  private:
+  void distribute(double time, std::vector<Carried>& held, bool within_step);
   void detect(double time, std::vector<Carried>& held, bool within_step,
               StepStatistics& statistics);
   void group();

@@ -59,7 +59,7 @@ void TouchEvents::begin_step(std::span<const Body> bodies, const RankRegion* reg
   sensed_.clear();
   starts_.clear();
   senses_ = region != nullptr && !region->knows_all()
-                ? region->has_sensors()
+                ? region->table().has_sensors()
                 : std::any_of(bodies.begin(), bodies.end(),
                               [](const Body& body) { return body.is_sensor(); });
   if (senses_) starts_ = places_of(bodies, region);
@@ -165,7 +165,7 @@ void TouchEvents::look_at_sensors(std::span<const Body> bodies, const RankRegion
   }
   const auto way = [&](BodyId id) {
     const std::size_t known = find_body(bodies, id);
-    const Body& body = known < bodies.size() ? bodies[known] : region->description(id);
+    const Body& body = known < bodies.size() ? bodies[known] : region->table().kind(id);
     return Way{body.shape(), find(starts_, id)->pose, find(ends_, id)->pose};
   };
   for (const Sensed& pair : sensed_) {

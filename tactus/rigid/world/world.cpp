@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -90,7 +91,12 @@ void StepUndo::share_out(World& world, Exchange& exchange) {
   d.common.region = &d.ranks->region;
   d.contact_set.filter(&d.ranks->region);
   d.sleep.share(&d.ranks->sleep);
-  d.keep_pairs_of_first();
+  if (d.contact_set.pair_count() > 0) {
+    d.keep_pairs_of_first();
+    return;
+  }
+  // No rank holds longer than it must what others move.
+  d.stepper.hand_out();
 }
 #endif
 
@@ -101,8 +107,17 @@ bool StepUndo::has_all_contacts(const World& world) noexcept { return world.data
 void StepUndo::collect(World& world) {
   World::Data& d = *world.data_;
   if (!d.ranks) return;
+  d.contacts.gather(d.ranks->region, false);
   d.ranks->region.know_all(d.common.bodies);
-  d.contacts.gather(d.ranks->region);
+  d.common.index.clear();
+}
+
+void StepUndo::collect_on_first(World& world) {
+  World::Data& d = *world.data_;
+  if (!d.ranks) return;
+  d.contacts.gather(d.ranks->region, true);
+  d.ranks->region.show_on_first(d.common.bodies);
+  d.common.index.clear();
 }
 
 void StepUndo::take_back(World& world) noexcept {
@@ -220,6 +235,7 @@ const StepStatistics& World::step() {
   const auto start = Clock::now();
   d.statistics = {};
   d.before.forget();
+  d.common.hide();
   const StepFailure failure = failure_of([&] {
     d.together([&d] { d.check_motion(); });
     d.begin();
@@ -231,6 +247,9 @@ const StepStatistics& World::step() {
     if (!d.broken.empty()) d.find_untouchable();
   });
   StepStatistics& s = d.statistics;
+  // It runs out here alone, and the others wait for what this rank was to tell them.
+  if (failure.error == StepError::memory && d.ranks && d.ranks->exchange.ranks() > 1)
+    throw std::runtime_error(failure.reason);
   if (failure.any()) {
     d.undo();
     d.common.know_all();
