@@ -157,7 +157,7 @@ const Face* FaceList::covering(const Face& plane, const Vec3& p) const {
   return first < faces_.size() ? &faces_[first] : nullptr;
 }
 
-bool FaceList::over_or_beyond_crease(const Face& plane, const Vec3& p,
+bool FaceList::over_or_beyond_crease(const Face& plane, const Vec3& p, double most,
                                      const std::function<bool(const Face&)>& counts) const {
   const Face* face = &plane;
   Vec3 nearest = on_face(plane, p);
@@ -168,8 +168,9 @@ bool FaceList::over_or_beyond_crease(const Face& plane, const Vec3& p,
     nearest = other;
     face = &f;
   }
-  bool found = squared_norm(p - nearest) <= same_place_ * same_place_;
-  if (found) return true;
+  const double beyond = squared_norm(p - nearest);
+  bool found = beyond <= same_place_ * same_place_;
+  if (found || beyond > most * most) return found;
   at(nearest, [&](std::uint32_t i) {
     const Face& g = faces_[i];
     found = g.n != Vec3{} && reaches(g, nearest, same_place_) &&

@@ -57,9 +57,9 @@ class BodyOnFaces {
  public:
   /// `way`: a translation of the body that frees it, or null where none is known. Then `near` holds
   /// all triangles nearer than `threshold`, and nothing of the body is inside of a mesh that it
-  /// does not meet. `ahead`: faces that the body comes to lie over are contacts, too.
+  /// does not meet. `ahead`: as `ManifoldSink::way`.
   BodyOnFaces(const MeshAndBody& pair, double threshold, double same_place, double extent,
-              const Vec3* way, bool ahead, ContactCollector& out)
+              const Vec3* way, double ahead, ContactCollector& out)
       : pair_(pair),
         threshold_(threshold),
         same_place_(same_place),
@@ -100,7 +100,7 @@ class BodyOnFaces {
           add_deep_plane(i, *way_);
         else if (!(-over(faces_[i]).distance > most + same_place_))
           return false;
-      } else if (ahead_) {
+      } else if (ahead_ > 0.0) {
         add_wall_ahead(i);
       }
     }
@@ -236,7 +236,7 @@ class BodyOnFaces {
     };
     for (int i = 0; i < patch.count; ++i) {
       PatchPoint p = patch.point[i];
-      if (!faces_.over_or_beyond_crease(plane, p.a, in_front)) continue;
+      if (!faces_.over_or_beyond_crease(plane, p.a, ahead_, in_front)) continue;
       p.feature = mixed(p.feature, plane.triangle);
       out_.add(plane.n, p);
     }
@@ -269,7 +269,7 @@ class BodyOnFaces {
   double threshold_, same_place_, touching_;
   double deepest_ = 0.0;  ///< overlap with a triangle
   const Vec3* way_;
-  bool ahead_;
+  double ahead_;
   ContactCollector& out_;
   Cso cso_plane_;
   FaceList faces_;
@@ -538,8 +538,7 @@ void mesh_contacts(const MeshAndBody& pair, const Pose& pose_mesh, const Vec3& p
   const BodyScale scale(pair, near);
   ContactCollector found = scale.collector(pair);
   const Vec3 way = pose_mesh.direction_to_local(whole.normal) * std::max(-whole.distance, 0.0);
-  BodyOnFaces(pair, std::max(threshold, 0.0), scale.same_place, scale.extent, &way, sink.in_step,
-              found)
+  BodyOnFaces(pair, std::max(threshold, 0.0), scale.same_place, scale.extent, &way, sink.way, found)
       .run(near);
   const Mat3 rotation = pose_mesh.rotation() * pair.rotation();
   const auto on_mesh = [&](const Vec3& p) { return on_surface(pair.mesh(), pose_mesh, p); };
@@ -564,7 +563,7 @@ bool shallow_contacts(const MeshAndBody& pair, const Pose& pose_mesh, const Vec3
   const BodyScale scale(pair, near);
   ContactCollector found = scale.collector(pair);
   BodyOnFaces faces(pair, std::max(threshold, 0.0), scale.same_place, scale.extent, nullptr,
-                    sink.in_step, found);
+                    sink.way, found);
   if (!faces.run(near) || !found.explain(deepest)) return false;
   const int before = sink.count;
   found.emit(pose_mesh.rotation(), position_body, scale.within(threshold), sink);

@@ -52,6 +52,9 @@ class ManifoldSink {
   /// The contacts of a mesh may be those that the pair's cache keeps (see KeptContacts), while no
   /// point has moved by more than this part of the smaller extent; 0: they are found anew.
   double kept_while = 0.0;
+  /// How far the body may come: walls of a mesh that it comes to lie over on this way are contacts,
+  /// too; 0: none are.
+  double way = 0.0;
 
  private:
   static constexpr std::size_t kFirst = 16;

@@ -281,7 +281,8 @@ void ContactSet::add_patches(std::size_t index, std::span<const Body> bodies, do
   if (surely_apart(body_a, body_b, shift, threshold)) return;
   const Pose pose_b = placed(body_b.pose(), shift);
   const double kept_while = state_.old_is_kept() ? kKept : kKeptWithin;
-  const auto manifolds = query(body_a, body_a.pose(), body_b, pose_b, {threshold, kept_while},
+  const double way = threshold - settings_.contact_margin * smaller_size(body_a, body_b);
+  const auto manifolds = query(body_a, body_a.pose(), body_b, pose_b, {threshold, kept_while, way},
                                pair.cache, chunk.manifolds);
   std::span<const PatchKey> old_keys;
   std::span<const PatchImpulses> old_impulses;
@@ -385,8 +386,10 @@ Manifold ContactSet::look(std::size_t patch, std::span<const Body> bodies, const
   Manifold result = p.manifold;
   result.count = 0;
   double most = -std::numeric_limits<double>::infinity();
+  // Walls ahead are looked for where one may be known.
+  const double way = alone(patch) ? 0.0 : within;
   if (!last.is_of(pair_of_patch_[patch], pose_a, pose_b, within)) {
-    const auto found = query(a, pose_a, b, pose_b, {within, kKept}, cache, last.scratch);
+    const auto found = query(a, pose_a, b, pose_b, {within, kKept, way}, cache, last.scratch);
     last.keep(pair_of_patch_[patch], pose_a, pose_b, within, found);
   }
   for (const Manifold& manifold : last.found) {
@@ -461,6 +464,7 @@ std::span<const Manifold> ContactSet::query(const Body& a, const Pose& pose_a, c
     ManifoldSink sink(scratch);
     sink.in_step = true;
     sink.kept_while = asked.kept_while;
+    sink.way = asked.way;
     require_answer(
         find_contacts(a.shape(), pose_a, b.shape(), pose_b, sink, options, &cache).distance, a, b);
     found = sink.since(0);

@@ -196,9 +196,10 @@ class ContactSet {
   void keep_patches(std::size_t index, Chunk& chunk);
   void join_chunks();
   /// Patches of a pair that are asked for: those nearer than a threshold. Those of a mesh may be
-  /// older by a motion of the bodies, in parts of the smaller one's extent.
+  /// older by a motion of the bodies, in parts of the smaller one's extent, and are also of walls
+  /// that a body comes to lie over on this way.
   struct Asked {
-    double threshold, kept_while;
+    double threshold, kept_while, way;
   };
   double near_reach(std::size_t patch, std::span<const Body> bodies) const;
   double agreement(const Manifold& manifold, std::size_t patch, bool by_place,
