@@ -22,14 +22,14 @@ const kPages = [
   ['pile', 'Pile', 'A live world: drag, throw, pour.'],
   ['machines', 'Machines', 'The same bodies by contacts and by impulses, side by side.'],
   ['soft', 'Soft bodies', 'Pull on soft bodies: continuous and discrete response side by side.'],
-  ['own', 'Your own', 'Drop meshes for hull, parts, slices and distances; a scene; a recording.'],
+  ['own', 'Your own', 'Drop meshes for hull, parts, slices, distances and a heat map; a robot to move; a scene; a recording.'],
 ];
 
 async function bundle(entry) {
   const {outputFiles} = await build({entryPoints: [entry], bundle: true, minify: true, write: false, format: 'iife',
     target: 'es2022', legalComments: 'none', charset: 'ascii', absWorkingDir: root, logLevel: 'error',
     nodePaths: [join(root, 'player/node_modules')], alias: {tactus: join(npm, 'tactus.mjs')},
-    loader: {'.json': 'text'}, external: ['node:fs/promises'],
+    loader: {'.json': 'text', '.urdf': 'text'}, external: ['node:fs/promises'],
     define: {'TACTUS_HASH': JSON.stringify(contentHash), 'import.meta.url': '"file:///"'}});
   return outputFiles[0].text.trim().replaceAll('</script', '<\\/script');
 }

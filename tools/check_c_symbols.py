@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Proves that the library of the C interface defines the functions of include/tactus/tactus.h: a shared one exports these and
+"""Proves that the library of the C interface defines the functions of include/tactus/*.h: a shared one exports these and
 nothing else, a static one has no other by a name that begins with tactus_.
 
     tools/check_c_symbols.py LIBRARY
@@ -24,7 +24,7 @@ def symbols(library: Path) -> set[str]:
 
 
 def main() -> int:
-    declared = set(DECLARATION.findall((ROOT / "include/tactus/tactus.h").read_text(encoding="utf-8")))
+    declared = {name for header in (ROOT / "include/tactus").glob("*.h") for name in DECLARATION.findall(header.read_text(encoding="utf-8"))}
     defined = symbols(Path(sys.argv[1]))
     complaints = [f"{name}: declared, and not defined" for name in sorted(declared - defined)]
     complaints += [f"{name}: defined, and not declared" for name in sorted(defined - declared)]

@@ -53,12 +53,17 @@ const shapes = [
     triangles: [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]}),
 ];
 
+const kConvex = 8; // the first ones
+
 function spaceLine(id) {
   const ask = ['distance', 'overlap', 'contacts', 'cast', 'impact'][id % 5];
   const pose = () => ({position: vector(0.8), quaternion: quaternion()});
   const line = {id, a: shapes[below(shapes.length)](), pose_a: pose(), b: shapes[below(shapes.length)](), pose_b: pose(), ask};
   if (ask === 'cast') line.motion = {a: vector(1), b: vector(1)};
   if (ask === 'impact') line.motion = {a: {linear: vector(1), angular: vector(2)}, b: {linear: vector(1), angular: vector(2)}};
+  // Parameters of classic methods, which add what these say to the answer.
+  const own = {0: {method: 'epa_classic', margin: 0.01, eps: 1e-4, spheres: true}, 5: {method: 'mpr', ray: [0.3, 1, -0.2]}}[id % 25];
+  if (own) Object.assign(line, own, {a: shapes[below(kConvex)](), b: shapes[below(kConvex)]()});
   return JSON.stringify(line);
 }
 
@@ -278,7 +283,7 @@ poses.forEach(([x, y, z, ...q], i) => {
   expect([answer.distance, answer.lower, answer.upper, ...answer.normal].every((n, k) => n === rows[13 * i + k]),
     `distances()[${i}] is not what the line says`);
 });
-const outline = star(12);
+const outline = Array.from({length: 12}, (_, i) => [Math.cos, Math.sin].map((f) => (0.7 + 0.1 * (i % 3)) * f((Math.PI * i) / 6)));
 const region = tactus.region(outline);
 const found = region.touches([[0.9, 0.1]], 0.4)[0];
 const line = tactus.askPlanar({a: {type: 'circle', radius: 0.4}, pose_a: [0.9, 0.1, 0], b: {type: 'region', outer: outline}, ask: 'touches'});

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "bindings/c/call.hpp"
+#include "tactus/character.hpp"
 #include "tactus/shape.hpp"
 #include "tactus/tactus.h"
 #include "tactus/world.hpp"
@@ -27,3 +29,17 @@ struct tactus_state {
 
   tactus::WorldState state;
 };
+
+struct tactus_character {
+  explicit tactus_character(const tactus::CharacterController& made) : controller(made) {}
+
+  tactus::CharacterController controller;
+};
+
+namespace tactus::c {
+
+/// Throw Misuse for null.
+inline World& world_of(tactus_world* world) { return require(world, "world").world; }
+inline const World& world_of(const tactus_world* world) { return require(world, "world").world; }
+
+}  // namespace tactus::c

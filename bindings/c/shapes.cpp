@@ -8,6 +8,7 @@
 #include "bindings/c/call.hpp"
 #include "bindings/c/handles.hpp"
 #include "bindings/c/values.hpp"
+#include "tactus/fit.hpp"
 
 using namespace tactus;
 
@@ -44,6 +45,20 @@ Mesh to_mesh(const tactus_vec3* vertices, std::size_t vertex_count, const std::u
     mesh.triangles[i] = {triangles[3 * i], triangles[3 * i + 1], triangles[3 * i + 2]};
   }
   return Mesh(std::move(mesh));
+}
+
+Mesh to_heightfield(const double* heights, std::uint32_t columns, std::uint32_t rows,
+                    double spacing_x, double spacing_y, double thickness) {
+  const std::size_t count = static_cast<std::size_t>(columns) * rows;
+  c::require_array(heights, count, "heights");
+  fit::Heightfield field;
+  field.columns = columns;
+  field.rows = rows;
+  field.spacing_x = spacing_x;
+  field.spacing_y = spacing_y;
+  field.heights.assign(heights, heights + count);
+  if (thickness != 0.0) field.thickness = thickness;
+  return Mesh(fit::make_heightfield(field));
 }
 
 Compound to_compound(const tactus_shape* const* parts, const tactus_pose* poses,
@@ -107,6 +122,13 @@ tactus_shape* tactus_shape_create_convex(const tactus_vec3* vertices, size_t cou
 tactus_shape* tactus_shape_create_mesh(const tactus_vec3* vertices, size_t vertex_count,
                                        const uint32_t* triangles, size_t triangle_count) {
   return create([&] { return to_mesh(vertices, vertex_count, triangles, triangle_count); });
+}
+
+tactus_shape* tactus_shape_create_heightfield(const double* heights, uint32_t columns,
+                                              uint32_t rows, double spacing_x, double spacing_y,
+                                              double thickness) {
+  return create(
+      [&] { return to_heightfield(heights, columns, rows, spacing_x, spacing_y, thickness); });
 }
 
 tactus_shape* tactus_shape_create_compound(const tactus_shape* const* parts,

@@ -16,6 +16,9 @@ namespace tactus::c {
 inline Vec3 to_vec(const tactus_vec3& v) { return {v.x, v.y, v.z}; }
 inline tactus_vec3 from_vec(const Vec3& v) { return {v.x, v.y, v.z}; }
 inline tactus_quat from_quat(const Quat& q) { return {q.w, q.x, q.y, q.z}; }
+inline tactus_pose from_pose(const Pose& pose) {
+  return {from_vec(pose.position()), from_quat(to_quaternion(pose.rotation()))};
+}
 
 /// Throws InvalidInput, of a field of `name`.
 Pose to_pose(const tactus_pose& pose, const std::string& name);

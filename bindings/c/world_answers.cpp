@@ -11,8 +11,6 @@ using namespace tactus;
 
 namespace {
 
-const World& world_of(const tactus_world* world) { return c::require(world, "world").world; }
-
 tactus_body_state from_body(const Body& body) {
   return {.id = body.id(),
           .pose = {.position = c::from_vec(body.pose().position()),
@@ -57,14 +55,14 @@ size_t tactus_world_get_body_count(const tactus_world* world) {
 
 tactus_error tactus_world_get_body(const tactus_world* world, tactus_body_id id,
                                    tactus_body_state* state) {
-  return c::call([&] { c::require(state, "state") = from_body(world_of(world).body(id)); });
+  return c::call([&] { c::require(state, "state") = from_body(c::world_of(world).body(id)); });
 }
 
 tactus_error tactus_world_get_bodies(const tactus_world* world, tactus_body_state* states,
                                      size_t capacity, size_t* count) {
   return c::call([&] {
     c::require_array(states, capacity, "states");
-    c::write_list(world_of(world).bodies(), states, capacity, count, from_body);
+    c::write_list(c::world_of(world).bodies(), states, capacity, count, from_body);
   });
 }
 
@@ -72,7 +70,7 @@ tactus_error tactus_world_get_contacts(const tactus_world* world, tactus_contact
                                        size_t capacity, size_t* count) {
   return c::call([&] {
     c::require_array(contacts, capacity, "contacts");
-    c::write_list(world_of(world).contacts(), contacts, capacity, count, from_contact);
+    c::write_list(c::world_of(world).contacts(), contacts, capacity, count, from_contact);
   });
 }
 
@@ -84,7 +82,7 @@ tactus_error tactus_world_get_touches(const tactus_world* world, tactus_touches 
                                       tactus_body_pair* pairs, size_t capacity, size_t* count) {
   return c::call([&] {
     c::require_array(pairs, capacity, "pairs");
-    c::write_list(touches(world_of(world), which), pairs, capacity, count,
+    c::write_list(touches(c::world_of(world), which), pairs, capacity, count,
                   [](const TouchingPair& pair) {
                     return tactus_body_pair{.body_a = pair.body_a, .body_b = pair.body_b};
                   });
@@ -94,7 +92,7 @@ tactus_error tactus_world_get_touches(const tactus_world* world, tactus_touches 
 tactus_error tactus_world_get_statistics(const tactus_world* world,
                                          tactus_step_statistics* statistics) {
   return c::call([&] {
-    const StepStatistics& last = world_of(world).statistics();
+    const StepStatistics& last = c::world_of(world).statistics();
     c::require(statistics, "statistics") = {.step = last.step,
                                             .time = last.time,
                                             .deepest_penetration = last.deepest_penetration,
@@ -115,7 +113,7 @@ tactus_error tactus_world_cast_ray(const tactus_world* world, tactus_vec3 origin
                                    tactus_ray_hit* hit) {
   return c::call([&] {
     const std::optional<RayHit> met =
-        world_of(world).ray_cast(c::to_vec(origin), c::to_vec(direction), max_distance, mask);
+        c::world_of(world).ray_cast(c::to_vec(origin), c::to_vec(direction), max_distance, mask);
     const RayHit found = met.value_or(RayHit{});
     c::require(hit, "hit") = {.body = found.body,
                               .distance = found.distance,
@@ -130,7 +128,7 @@ tactus_error tactus_world_cast_shape(const tactus_world* world, const tactus_sha
                                      const tactus_pose* pose, tactus_vec3 motion, uint64_t mask,
                                      tactus_body_id ignored, tactus_ray_hit* hit) {
   return c::call([&] {
-    const std::optional<ShapeHit> met = world_of(world).cast_shape(
+    const std::optional<ShapeHit> met = c::world_of(world).cast_shape(
         c::require(shape, "shape").shape, c::to_pose(c::require(pose, "pose"), "pose"),
         c::to_vec(motion), {mask, ignored});
     const ShapeHit found = met.value_or(ShapeHit{});
@@ -149,9 +147,9 @@ tactus_error tactus_world_get_overlapping(const tactus_world* world, const tactu
                                           size_t capacity, size_t* count) {
   return c::call([&] {
     c::require_array(ids, capacity, "ids");
-    const std::vector<BodyId> found =
-        world_of(world).overlapping(c::require(shape, "shape").shape,
-                                    c::to_pose(c::require(pose, "pose"), "pose"), {mask, ignored});
+    const std::vector<BodyId> found = c::world_of(world).overlapping(
+        c::require(shape, "shape").shape, c::to_pose(c::require(pose, "pose"), "pose"),
+        {mask, ignored});
     c::write_list(std::span<const BodyId>(found), ids, capacity, count,
                   [](BodyId id) { return tactus_body_id{id}; });
   });
@@ -162,7 +160,7 @@ tactus_error tactus_world_get_nearest(const tactus_world* world, const tactus_sh
                                       tactus_body_id ignored, tactus_body_id* id,
                                       tactus_result* gap) {
   return c::call([&] {
-    const std::optional<NearestBody> found = world_of(world).nearest_body(
+    const std::optional<NearestBody> found = c::world_of(world).nearest_body(
         c::require(shape, "shape").shape, c::to_pose(c::require(pose, "pose"), "pose"),
         max_distance, {mask, ignored});
     c::require(id, "id") = found ? found->body : kNoBody;

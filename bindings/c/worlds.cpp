@@ -16,9 +16,6 @@ static_assert(TACTUS_BODY_DYNAMIC == static_cast<int>(BodyType::dynamic_body));
 static_assert(TACTUS_PLANE_NONE == static_cast<int>(MotionPlane::none));
 static_assert(TACTUS_PLANE_XY == static_cast<int>(MotionPlane::xy));
 
-World& world_of(tactus_world* world) { return c::require(world, "world").world; }
-const World& world_of(const tactus_world* world) { return c::require(world, "world").world; }
-
 /// Sizes of the structs in their first version: they never change when the structs grow.
 constexpr std::size_t kFirstSettings =
     offsetof(tactus_world_settings, max_threads) + sizeof(tactus_world_settings::max_threads);
@@ -140,6 +137,9 @@ BodyDefinition to_definition(const tactus_body_definition& definition) {
   if (!(given.angular_damping < 0.0)) read.angular_damping = given.angular_damping;
   read.lock = to_lock(given.lock);
   if (given.reserved_lock != 0) throw InvalidInput("reserved_lock", "must be 0");
+  read.material.kind = given.kind;
+  if (given.has_one_way != 0) read.one_way = c::to_vec(given.one_way);
+  read.surface_velocity = {c::to_vec(given.surface_linear), c::to_vec(given.surface_angular)};
   return read;
 }
 
@@ -173,59 +173,80 @@ void tactus_world_destroy(tactus_world* world) { delete world; }
 tactus_error tactus_world_add_body(tactus_world* world, const tactus_body_definition* definition,
                                    tactus_body_id* id) {
   return c::call([&] {
-    const BodyId added = world_of(world).add(to_definition(c::require(definition, "definition")));
+    const BodyId added =
+        c::world_of(world).add(to_definition(c::require(definition, "definition")));
     if (id != nullptr) *id = added;
   });
 }
 
 tactus_error tactus_world_remove_body(tactus_world* world, tactus_body_id id) {
-  return c::call([&] { world_of(world).remove(id); });
+  return c::call([&] { c::world_of(world).remove(id); });
 }
 
 tactus_error tactus_world_exclude_pair(tactus_world* world, tactus_body_id a, tactus_body_id b) {
-  return c::call([&] { world_of(world).exclude(a, b); });
+  return c::call([&] { c::world_of(world).exclude(a, b); });
 }
 
 tactus_error tactus_world_step(tactus_world* world) {
   return c::call([&] {
-    const StepFailure& failure = world_of(world).step().failure;
+    const StepFailure& failure = c::world_of(world).step().failure;
     if (failure.any()) throw c::StepFailed(to_text(failure));
   });
 }
 
 tactus_error tactus_world_set_pose(tactus_world* world, tactus_body_id id,
                                    const tactus_pose* pose) {
-  return c::call([&] { world_of(world).set_pose(id, c::to_pose(pose, "pose")); });
+  return c::call([&] { c::world_of(world).set_pose(id, c::to_pose(pose, "pose")); });
 }
 
 tactus_error tactus_world_set_velocity(tactus_world* world, tactus_body_id id, tactus_vec3 linear,
                                        tactus_vec3 angular) {
-  return c::call([&] { world_of(world).set_velocity(id, c::to_vec(linear), c::to_vec(angular)); });
+  return c::call(
+      [&] { c::world_of(world).set_velocity(id, c::to_vec(linear), c::to_vec(angular)); });
+}
+
+tactus_error tactus_world_set_constant_force(tactus_world* world, tactus_body_id id,
+                                             tactus_vec3 force, tactus_vec3 torque) {
+  return c::call(
+      [&] { c::world_of(world).set_constant_force(id, c::to_vec(force), c::to_vec(torque)); });
+}
+
+tactus_error tactus_world_move_to(tactus_world* world, tactus_body_id id, const tactus_pose* pose,
+                                  double duration) {
+  return c::call([&] { c::world_of(world).move_to(id, c::to_pose(pose, "pose"), duration); });
+}
+
+tactus_error tactus_world_set_surface_velocity(tactus_world* world, tactus_body_id id,
+                                               tactus_vec3 linear, tactus_vec3 angular) {
+  return c::call([&] {
+    c::world_of(world).set_surface_velocity(id, {c::to_vec(linear), c::to_vec(angular)});
+  });
 }
 
 tactus_error tactus_world_apply_impulse(tactus_world* world, tactus_body_id id, tactus_vec3 impulse,
                                         tactus_vec3 point) {
-  return c::call([&] { world_of(world).apply_impulse(id, c::to_vec(impulse), c::to_vec(point)); });
+  return c::call(
+      [&] { c::world_of(world).apply_impulse(id, c::to_vec(impulse), c::to_vec(point)); });
 }
 
 tactus_error tactus_world_apply_force(tactus_world* world, tactus_body_id id, tactus_vec3 force) {
-  return c::call([&] { world_of(world).apply_force(id, c::to_vec(force)); });
+  return c::call([&] { c::world_of(world).apply_force(id, c::to_vec(force)); });
 }
 
 tactus_error tactus_world_apply_force_at(tactus_world* world, tactus_body_id id, tactus_vec3 force,
                                          tactus_vec3 point) {
-  return c::call([&] { world_of(world).apply_force(id, c::to_vec(force), c::to_vec(point)); });
+  return c::call([&] { c::world_of(world).apply_force(id, c::to_vec(force), c::to_vec(point)); });
 }
 
 tactus_error tactus_world_apply_torque(tactus_world* world, tactus_body_id id, tactus_vec3 torque) {
-  return c::call([&] { world_of(world).apply_torque(id, c::to_vec(torque)); });
+  return c::call([&] { c::world_of(world).apply_torque(id, c::to_vec(torque)); });
 }
 
 tactus_error tactus_world_set_surface(tactus_world* world, tactus_body_id id, double friction,
                                       double restitution, double rolling_friction,
                                       double torsional_friction) {
   return c::call([&] {
-    Material material = world_of(world).body(id).material();
+    Material material = c::world_of(world).body(id).material();
     material.friction = friction;
     material.restitution = restitution;
     material.rolling_friction = rolling_friction;
@@ -236,18 +257,18 @@ tactus_error tactus_world_set_surface(tactus_world* world, tactus_body_id id, do
 
 uint64_t tactus_world_get_state_hash(const tactus_world* world) {
   uint64_t hash = 0;
-  c::call([&] { hash = world_of(world).state_hash(); });
+  c::call([&] { hash = c::world_of(world).state_hash(); });
   return hash;
 }
 
 tactus_state* tactus_world_save(const tactus_world* world) {
   tactus_state* saved = nullptr;
-  c::call([&] { saved = std::make_unique<tactus_state>(world_of(world).save()).release(); });
+  c::call([&] { saved = std::make_unique<tactus_state>(c::world_of(world).save()).release(); });
   return saved;
 }
 
 tactus_error tactus_world_restore(tactus_world* world, const tactus_state* state) {
-  return c::call([&] { world_of(world).restore(c::require(state, "state").state); });
+  return c::call([&] { c::world_of(world).restore(c::require(state, "state").state); });
 }
 
 void tactus_state_destroy(tactus_state* state) { delete state; }

@@ -1,7 +1,10 @@
 // Query lines, and shapes as these have them.
 #include <nlohmann/json.hpp>
+#include <string>
 #include <string_view>
+#include <utility>
 
+#include "apps/tactus/added_answers.hpp"
 #include "bindings/wasm/numbers/shapes.hpp"
 #include "tactus/io/json/json_shape.hpp"
 #include "tactus/io/json/json_text.hpp"
@@ -25,6 +28,16 @@ void each_line(std::string_view text, const F& visit) {
   }
 }
 
+/// As the program's lines: with what a method's own parameters say, or the error of one of them.
+std::string with_literal(std::string answer, const std::string& id, const std::string& line,
+                         const io::Query& query) {
+  try {
+    return app::with_additions(std::move(answer), line, query);
+  } catch (const InvalidInput& error) {
+    return io::error_to_line(id, error.what());
+  }
+}
+
 std::string answer_queries(std::string_view text, bool certificate) {
   io::ShapeReader reader;
   std::string out;
@@ -34,7 +47,8 @@ std::string answer_queries(std::string_view text, bool certificate) {
       out += io::error_to_line(parsed.id, parsed.error);
     } else {
       const io::Answer answer = io::answer_query(*parsed.query, certificate);
-      out += io::answer_to_line(parsed.id, *parsed.query, answer, certificate);
+      out += with_literal(io::answer_to_line(parsed.id, *parsed.query, answer, certificate),
+                          parsed.id, std::string(line), *parsed.query);
     }
     out += '\n';
   });

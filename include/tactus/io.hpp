@@ -522,15 +522,22 @@ struct Picture {
   std::vector<std::array<float, 3>> vertices;
 };
 
+/// A joint of a run that broke.
+struct BrokenJoint {
+  JointId joint = kNoJoint;
+  std::uint64_t step = 0;  ///< number of steps done when it was gone
+};
+
 /// A run so far without its pictures: its summary, and the full state from which it continues with
 /// the same bits.
 struct RunCheckpoint {
   std::uint64_t fingerprint = 0;  ///< of the scene
   std::uint64_t steps_per_picture = 1;
   std::uint64_t pictures_per_contacts = 1;
-  double time_step = 0.0;      ///< of the world
-  Vec3 origin;                 ///< of the places in the pictures
-  std::vector<BodyId> tracks;  ///< bodies that can move, in the order of the samples
+  double time_step = 0.0;           ///< of the world
+  Vec3 origin;                      ///< of the places in the pictures
+  std::vector<BodyId> tracks;       ///< bodies that can move, in the order of the samples
+  std::vector<BrokenJoint> broken;  ///< in the order in which they broke
   RunSummary summary;
   WorldState state;
 };
@@ -543,8 +550,8 @@ struct Recording : RunCheckpoint {
 /// An empty recording of a run of this scene.
 Recording start_recording(const Scene& scene);
 
-/// Takes a picture when one is due at the world's step count. A scene whose bodies are all fixed
-/// has no pictures.
+/// To be called after each step: notes the joints that broke in it, and takes a picture when one is
+/// due at the world's step count. A scene whose bodies are all fixed has no pictures.
 void record(const Scene& scene, const RigidWorld& world, Recording& recording);
 
 /// Writes a recording (atomically). In the file: 52 bytes per body and picture, 52 per contact and
@@ -580,7 +587,7 @@ class RunRecorder {
   RunRecorder& operator=(const RunRecorder&) = delete;
   ~RunRecorder();
 
-  /// Appends a picture when one is due at the world's step count. Throws FileError.
+  /// To be called after each step, as `io::record`. Throws FileError.
   void record(const RigidWorld& world);
   /// Replaces the checkpoint. Throws FileError; the last checkpoint is then still there.
   void checkpoint(const RigidWorld& world, const RunSummary& summary);

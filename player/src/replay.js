@@ -42,7 +42,7 @@ export class Replay {
     if (this.bodies.chosen !== look.chosen) this.bodies.choose(look.chosen);
     this.bodies.followChosen();
     this.mark(at.picture, look);
-    this.joints.draw(look.joints, (body, place, turn) => this.bodyPose(body, at, place, turn));
+    this.joints.draw(look.joints, at.picture, (body, place, turn) => this.bodyPose(body, at, place, turn));
     this.nearest.draw(look.nearest && this.recording.path ? nearestAt(this.recording.path, at) : null);
     this.room.render();
   }

@@ -53,17 +53,21 @@ export function wireLine() {
   });
 }
 
-/// A slider; `format` says how its value is shown.
+/// A slider; `format` says how its value is shown. Answers with a function that sets it, without a change told.
 export function wireRange(id, value, change, format = String) {
   const input = element(id);
   const output = input.parentElement.querySelector('output');
-  const show = () => { output.textContent = format(Number(input.value)); };
+  const set = (to) => {
+    input.value = to;
+    output.textContent = format(Number(to));
+  };
   input.value = value;
-  show();
+  set(input.value);
   input.addEventListener('input', () => {
-    show();
+    output.textContent = format(Number(input.value));
     change(Number(input.value));
   });
+  return set;
 }
 
 /// A box to tick, for a switch of the look of a 3D view: `view()` is drawn anew with it.
@@ -77,7 +81,25 @@ export function wireTick(id, state, look, view) {
   });
 }
 
-/// Takes dropped and chosen files: `take(files)` is called with a list.
+const kMostFiles = 20_000; // of a dropped folder
+
+// The files of dropped entries, folders and all that is in them; each with its `path`.
+async function filesIn(entries) {
+  const files = [];
+  const ask = (object, name) => new Promise((resolve, reject) => { object[name](resolve, reject); });
+  for (const entry of entries) {
+    if (files.length + entries.length > kMostFiles) throw new Error(`The folder holds more than ${kMostFiles} files: drop the part of it that is needed.`);
+    if (entry.isDirectory) {
+      const reader = entry.createReader();
+      for (let some = await ask(reader, 'readEntries'); some.length > 0; some = await ask(reader, 'readEntries')) entries.push(...some);
+    } else {
+      files.push(Object.assign(await ask(entry, 'file'), {path: entry.fullPath.replace(/^\//, '')}));
+    }
+  }
+  return files;
+}
+
+/// Takes dropped and chosen files: `take(files)` is called with a list; a dropped folder gives all files in it.
 export function wireFiles(take) {
   const target = document.body;
   target.addEventListener('dragover', (event) => { event.preventDefault(); target.classList.add('dropping'); });
@@ -85,13 +107,17 @@ export function wireFiles(take) {
   target.addEventListener('drop', (event) => {
     event.preventDefault();
     target.classList.remove('dropping');
-    take([...event.dataTransfer.files]);
+    const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
+    if (entries.some(({isDirectory}) => isDirectory)) filesIn(entries).then(take, (error) => showMessage(error.message));
+    else take([...event.dataTransfer.files]);
   });
-  element('choose').addEventListener('click', () => element('files').click());
-  element('files').addEventListener('change', async () => {
-    await take([...element('files').files]);
-    element('files').value = ''; // the same file may be chosen again
-  });
+  for (const [button, id] of [['choose', 'files'], ['choose-folder', 'folder']]) {
+    element(button)?.addEventListener('click', () => element(id).click());
+    element(id)?.addEventListener('change', async () => {
+      await take([...element(id).files]);
+      element(id).value = ''; // the same file may be chosen again
+    });
+  }
 }
 
 /// Hands a text, or bytes, to the browser as a file.

@@ -1,4 +1,5 @@
 // Soft bodies: pulled live, the continuous response beside the discrete one.
+import {rampStyle} from '../../player/src/room/colours.js';
 import {canDraw} from '../../player/src/room/room.js';
 import {Engine} from './engine.js';
 import {element, fillLegend, fillRows, readState, showLine, showMessage, wireKeys, wireLine, wireRange, wireTick, writeState} from './shell.js';
@@ -10,7 +11,7 @@ import {Transport} from './space/transport.js';
 import {prefersStill} from './theme.js';
 
 fillLegend([
-  ['ramp', 'linear-gradient(90deg,#2c3e8f,#2b7fb8,#3bb28f,#d8d75a,#f58a3c)', 'elastic energy, from none to much (ticked above)'],
+  ['ramp', rampStyle, 'elastic energy, from none to much (ticked above)'],
   ['disc', '#d4145a', 'contact point; dark arrow: the normal there'],
   ['line', '#ffb000', 'your pull'],
 ]);

@@ -1,6 +1,7 @@
 // See it think: the steps of an algorithm on two bodies and on their difference.
 import {Engine} from './engine.js';
 import {element, fillLegend, fillRows, readState, setPressed, showLine, showMessage, wireKeys, wireLine, writeState} from './shell.js';
+import {turnProduct} from './space/poses.js';
 import {drawBrackets} from './steps/bracket.js';
 import {colours, drawFrame, drawOnBodies, drawSphere, marks} from './steps/draw_step.js';
 import {wireHands} from './steps/hands.js';
@@ -43,6 +44,7 @@ const last = () => Math.max(0, ...runs.map(({frames}) => frames.length - 1));
 const stepOf = ({frames}) => Math.min(state.step, frames.length - 1);
 const stepper = wireStepper(state, last, show);
 const moves = () => chosenMethods().some(({ask}) => ask);
+const showsWay = () => chosenMethods().some(({ask, along}) => ask || along);
 
 function query() {
   return {a: shape(state.a), pose_a: {position: state.at, quaternion: state.turnA}, b: shape(state.b), pose_b: {position: state.to, quaternion: state.turnB},
@@ -56,7 +58,8 @@ function motionOf(ask) {
 // One query of the page for each method; a motion only for those that ask for it.
 function questions() {
   const {motion, ...placed} = query();
-  return chosenMethods().map(({id, ask, method}) => ({...placed, ask: ask ?? 'distance', method: method ?? id, ...(ask ? {motion: motionOf(ask)} : {})}));
+  return chosenMethods().map(({id, ask, method, more, along}) => ({...placed, ask: ask ?? 'distance', method: method ?? id, ...more, ...(along ? {ray: state.way} : {}),
+    ...(ask ? {motion: motionOf(ask)} : {})}));
 }
 
 // The camera, and a scale that stays while a body is dragged.
@@ -64,10 +67,10 @@ function fit() {
   Object.assign(camera, state.flat ? {azimuth: -Math.PI / 2, elevation: Math.PI / 2} : {azimuth: state.azimuth, elevation: state.elevation}, {zoom: state.zoom});
   if (!surfaces) return;
   const placed = ({points}, shift) => points.map((p) => add(p, shift));
-  const way = moves() ? state.way : [0, 0, 0];
+  const way = showsWay() ? state.way : [0, 0, 0];
   const difference = placed(surfaces.bodies ?? surfaces.cores, sub(state.at, state.to));
   sketches.bodies.hold([...placed(surfaces.a, state.at), ...placed(surfaces.b, state.to), add(state.at, way)], state.flat);
-  const seen = [...difference, [0, 0, 0], scale(way, -1)];
+  const seen = [...difference, [0, 0, 0], moves() ? scale(way, -1) : [0, 0, 0]];
   for (const sketch of [sketches.first, sketches.second]) {
     sketch.hold(seen, state.flat);
     const r = kArrowRoom * sketch.reach;
@@ -91,6 +94,8 @@ function drawBodies(sketch) {
     const at = frame?.ray?.time ?? (frame?.segment && frame.stage === 'impact' ? frame.lower : frame?.answer?.time);
     const moved = runs[0]?.method.ask === 'impact' && Number.isFinite(at) ? surfaces.a.turned(kSpin[2] * at) : surfaces.a;
     if (Number.isFinite(at)) sketch.surface(moved, {colour: colours.a, shift: add(state.at, state.way, at), opacity: 0.1, lines: 0.5});
+  }
+  if (showsWay()) {
     sketch.arrow(state.at, add(state.at, state.way), {stroke: colours.a, width: 2.5});
     sketch.mark(add(state.at, state.way), 'diamond', colours.a, 6);
   }
@@ -123,6 +128,26 @@ function answerText({answer}) {
   return number(answer.distance);
 }
 
+// Depths of MPR: the letter at the arrow and where it stands, the row's name, the way out of A − B.
+function depthsOf({literal}, portal) {
+  if (!literal?.overlap || !portal?.overlap) return null;
+  return [{letter: 'r', beside: [10, -8], name: 'r: along its ray', depth: portal.ray_upper, way: scale(portal.ray, portal.ray_upper)},
+    {letter: 'v', beside: [-2, -12], name: 'v: along A’s motion', depth: literal.ray_upper, way: scale(literal.ray, literal.ray_upper)},
+    {letter: 'p', beside: [10, 14], name: 'p: by the portal’s normal', depth: portal.normal_depth, way: scale(portal.normal, portal.normal_depth)}];
+}
+
+// Rows of what the published forms say, which nothing proves.
+function literalRows(row) {
+  const rows = [];
+  if (runs.some(({answer: {literal}}) => literal?.distance !== undefined)) {
+    rows.push(row('as printed', ({answer: {literal}}) => (literal?.distance === undefined ? '–' : literal.collision ? number(literal.distance) : `no contact (${number(literal.distance)})`),
+      runs.map(({answer}) => answer.literal ?? null)));
+  }
+  const {depths} = runs.find((run) => run.depths) ?? {};
+  depths?.forEach(({name}, i) => rows.push(row(name, (run) => (run.depths ? number(-run.depths[i].depth) : '–'), runs.map((run) => run.depths?.[i].depth ?? null))));
+  return rows;
+}
+
 function showAnswers() {
   const row = (name, text, values) => ({cells: [name, ...runs.map(text)], values});
   const width = ({answer: {lower, upper, time, time_upper: end}}) => {
@@ -133,6 +158,7 @@ function showAnswers() {
     row('', ({method}) => method.name),
     row(moves() ? 'answer' : 'distance', answerText, runs.map(({answer: {steps, ...rest}}) => rest)),
     row('width', width),
+    ...literalRows(row),
     row('effort', ({answer}) => (answer.iterations === undefined ? '–' : `${answer.iterations}`)),
     row('time', (run, i) => (proofs[i]?.microseconds ? `${proofs[i].microseconds.toPrecision(2)} µs` : '…')),
     row('proved anew', (run, i) => (proofs[i] ? (proofs[i].ok ? `yes${proofs[i].certificate && proofs[i].certificate !== 'none' ? ` (${proofs[i].certificate})` : ''}` : `no: ${proofs[i].failure}`) : '…')),
@@ -175,7 +201,8 @@ async function look(keep = false) {
   ({truth, sphere} = result);
   times.worker = result.milliseconds;
   const atEnd = keep && state.step >= last() && runs.length > 0;
-  runs = result.answers.map((answer, i) => ({method: chosenNow[i], answer, frames: framesOf(answer)}));
+  runs = result.answers.map((answer, i) => ({method: chosenNow[i], answer, frames: framesOf(answer), depths: depthsOf(answer, result.portals[i])}));
+  for (const {frames, depths} of runs) frames.at(-1).depths = depths;
   if (atEnd) state.step = last();
   proveLater();
   showAnswers();
@@ -242,12 +269,9 @@ function setFlat(flat) {
   return refresh();
 }
 
-const times3 = ([aw, ax, ay, az], [bw, bx, by, bz]) => [aw * bw - ax * bx - ay * by - az * bz, aw * bx + ax * bw + ay * bz - az * by,
-  aw * by - ax * bz + ay * bw + az * bx, aw * bz + ax * by - ay * bx + az * bw];
-
 function turnBody(body, axis, angle) {
   const [x, y, z] = scale(unit(axis), Math.sin(angle / 2));
-  const turned = times3([Math.cos(angle / 2), x, y, z], body === 'a' ? state.turnA : state.turnB);
+  const turned = turnProduct([Math.cos(angle / 2), x, y, z], body === 'a' ? state.turnA : state.turnB);
   state[body === 'a' ? 'turnA' : 'turnB'] = scaled(turned, 1 / Math.hypot(...turned));
 }
 
@@ -308,7 +332,7 @@ function wireControls() {
 // A hand on the bodies moves or turns one of them, or the tip of A's way; beside them, and on the differences, it turns the view.
 function grab(sketch, x, y, reach) {
   if (sketch !== sketches.bodies || !surfaces) return 'view';
-  if (moves()) {
+  if (showsWay()) {
     const [u, v] = sketch.toCanvas(add(state.at, state.way));
     if (Math.hypot(u - x, v - y) < reach + 8) return 'way';
   }

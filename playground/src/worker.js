@@ -5,7 +5,8 @@ import {ball} from './plane/ball_worker.js';
 import {comet} from './plane/comet_worker.js';
 import {digitise} from './plane/digitise_worker.js';
 import {many} from './many/many_worker.js';
-import {own} from './space/own_worker.js';
+import {own} from './own/own_worker.js';
+import {robot} from './own/robot_worker.js';
 import {pile} from './space/pile_worker.js';
 import {soft} from './space/soft_worker.js';
 import {steps} from './steps/steps_worker.js';
@@ -14,7 +15,7 @@ let functions = {
   async start(bytes) {
     const tactus = await load({wasm: bytes});
     const send = (frame) => self.postMessage({frame});
-    functions = {...ball(tactus), ...comet(tactus, send), ...digitise(tactus), ...pile(tactus, send), ...soft(tactus, send), ...own(tactus), ...steps(tactus), ...many(tactus)};
+    functions = {...ball(tactus), ...comet(tactus, send), ...digitise(tactus), ...pile(tactus, send), ...soft(tactus, send), ...own(tactus), ...robot(tactus), ...steps(tactus), ...many(tactus)};
     return tactus.contentHash;
   },
 };

@@ -3,7 +3,7 @@ import {dragPixels, open, press, settle, slide, text, until} from './playground_
 
 const kDrags = 50;
 const kSolids = ['box', 'pebble', 'cone', 'octahedron', 'ellipsoid', 'tetrahedron', 'cylinder', 'plate', 'capsule', 'cube', 'sphere'];
-const kMethods = ['gjk', 'gjk_signed_volumes', 'gjk_nesterov', 'auto', 'closed_form', 'epa_classic', 'mpr', 'chung_wang', 'sat', 'separating_plane', 'v_clip', 'cast',
+const kMethods = ['gjk', 'gjk_signed_volumes', 'gjk_nesterov', 'auto', 'closed_form', 'epa_classic', 'epa_margin', 'epa_spheres', 'mpr', 'chung_wang', 'sat', 'separating_plane', 'v_clip', 'cast',
   'impact'];
 const kStill = [1, 0, 0, 0];
 const kQuarter = [Math.SQRT1_2, 0, 0, Math.SQRT1_2];
@@ -117,6 +117,26 @@ export async function trySteps(page, where, touch, kind, {expect, native, keepPi
     await settle(page);
     if (['0', '3', '6', '7'].includes(value)) await keepPicture(page, `${kind}-steps-${value}`);
   }
+  // Published forms are told beside the bracket that is proved; the three depths of MPR have the bits of the program.
+  const choosePreset = async (name) => {
+    const value = await page.$$eval('#preset option', (all, wanted) => all.find(({textContent}) => textContent === wanted)?.value, name);
+    await page.select('#preset', value);
+    await settle(page);
+    return page.evaluate(() => window.tactusPage.runs.map(({answer: {steps, ...answer}, depths}) => ({answer, depths})));
+  };
+  const [{answer: margin}] = await choosePreset('A margin with a coarse stop');
+  expect(margin.upper < 0 && margin.literal.collision === false, `a margin with a coarse stop: ${JSON.stringify(margin)}`);
+  const [{answer: bulge}] = await choosePreset('Spheres for faces');
+  expect(bulge.literal.collision && bulge.literal.distance < 1.3 * bulge.lower && bulge.lower < 0, `spheres for faces: ${JSON.stringify(bulge)}`);
+  const [{depths}, {answer: least}] = await choosePreset('MPR’s three depths');
+  const {ray, ...asked} = JSON.parse((await text(page, 'line')).split('\n')[0]);
+  const [own, along] = native(['query', '-'], [{...asked, portal_tolerance: 1e-9}, {...asked, ray}].map((line) => `${JSON.stringify(line)}\n`).join('')).map(({literal}) => literal);
+  expect(JSON.stringify(depths.map(({depth}) => depth)) === JSON.stringify([own.ray_upper, along.ray_upper, own.normal_depth]), `the depths are ${JSON.stringify(depths)}, the program says ${JSON.stringify([own, along])}`);
+  expect(depths.every(({depth}) => depth > -1.5 * least.distance), `the depths ${JSON.stringify(depths)} are near the least one, ${least.distance}`);
+  expect(/along A’s motion/.test(await text(page, 'answer')), 'the table has no depth along the motion');
+  await page.evaluate(() => document.getElementById('to-end').click());
+  await settle(page);
+  await keepPicture(page, `${kind}-steps-depths`);
   // Two methods beside each other, the painted sphere, and back from the address.
   await set({a: 'ellipsoid', b: 'cylinder', at: [-0.3, 0, 0], to: [0.4, 0.1, 0], method: 'auto', other: 'epa_classic', sphere: true, step: 3});
   await settle(page);

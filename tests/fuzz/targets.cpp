@@ -172,7 +172,7 @@ void digest_recording(std::string_view bytes) {
   const std::string_view run = rest.substr(0, split), pictures = rest.substr(split);
   Fnv1a of_pictures;
   of_pictures.add(pictures);
-  const std::string content = "TACTUSRB" + word_of(run.size()) + std::string(count) +
+  const std::string content = "TACTUSRC" + word_of(run.size()) + std::string(count) +
                               word_of(pictures.size()) + word_of(of_pictures.value()) + word_of(1) +
                               std::string(run);
   Fnv1a hash;

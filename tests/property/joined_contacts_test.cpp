@@ -22,6 +22,7 @@ void expect_at_rest(World& world, const char* what, int seed) {
 }
 
 TEST(JoinedContactsProperty, LevelBridgesRest) {
+  TACTUS_LONG_TEST();
   Random random(21);
   for (int seed = 0; seed < test::effort(1); ++seed) {
     World world;
@@ -41,6 +42,7 @@ TEST(JoinedContactsProperty, TablesRest) {
 }
 
 TEST(JoinedContactsProperty, RagdollsRest) {
+  TACTUS_LONG_TEST();
   Random random(23);
   for (int seed = 0; seed < test::effort(1); ++seed) {
     World world;

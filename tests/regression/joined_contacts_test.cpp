@@ -51,6 +51,7 @@ TEST(JoinedContacts, SticksOnAFixedJointRest) {
 }
 
 TEST(JoinedContacts, TableRestsUnderAHundredTimesItsTop) {
+  TACTUS_LONG_TEST();
   for (const double load : {0.0, 100.0}) {
     World world;
     Random random(3);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <utility>
 
 #include "tactus/world.hpp"
 
@@ -51,6 +53,40 @@ TEST(Rolling, AnEllipsoidRocksWithoutLoss) {
   world.add(body);
   // It had lost 26 % in 10 s.
   EXPECT_LT(lost(world, 5.0), 1e-4);
+}
+
+TEST(Rolling, OnAMeshAsOnASlab) {
+  TriangleMesh plane;
+  for (int i = 0; i <= 20; ++i) {
+    plane.vertices.push_back({3.0 * i - 30.0, -4, 0});
+    plane.vertices.push_back({3.0 * i - 30.0, 4, 0});
+  }
+  for (std::uint32_t i = 0; i < 20; ++i) {
+    plane.triangles.push_back({2 * i, 2 * i + 2, 2 * i + 1});
+    plane.triangles.push_back({2 * i + 1, 2 * i + 2, 2 * i + 3});
+  }
+  const double half = std::sqrt(0.5);
+  const Quat side{half, half, 0, 0};
+  const std::pair<Shape, Quat> bodies[] = {{Sphere(0.2), Quat{1, 0, 0, 0}},
+                                           {Ellipsoid({0.25, 0.2, 0.2}), Quat{1, 0, 0, 0}},
+                                           {Cylinder(0.2, 0.4), side},
+                                           {Capsule(0.2, 0.4), side}};
+  for (const auto& [shape, turn] : bodies) {
+    World world;
+    BodyDefinition ground{Mesh(plane)};
+    ground.type = BodyType::fixed;
+    ground.material = rough();
+    world.add(ground);
+    BodyDefinition body{shape, Pose({0, 0, 0.2}, turn)};
+    body.material = rough();
+    const MassProperties own = mass_properties(shape);
+    body.mass = BodyMass{1000.0 * own.volume, {0.04, 0, 0}, own.inertia * 1000.0};
+    body.linear_velocity = {1, 0, 0};
+    body.angular_velocity = {0, 5, 0};
+    world.add(body);
+    // It had lost 0.8 %.
+    EXPECT_LT(lost(world, 15.0), 1e-4) << to_string(shape.type());
+  }
 }
 
 TEST(Rolling, ABallWithItsMassOffTheCentreRollsWithoutLoss) {

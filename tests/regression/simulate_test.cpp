@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "tactus/core/random.hpp"
+#include "tests/support/effort.hpp"
 #include "tests/support/folder.hpp"
 
 namespace {
@@ -121,6 +122,7 @@ TEST_F(Simulate, AFullDiskIsNamed) {
 }
 
 TEST_F(Simulate, StacksStandAndThePileRests) {
+  TACTUS_LONG_TEST();
   const Outcome stack = run(scene("stack.json") + " --no-files");
   EXPECT_EQ(stack.exit_code, 0) << stack.output;
   const Outcome pile = run(scene("mixed.json") + " --no-files");
@@ -128,6 +130,7 @@ TEST_F(Simulate, StacksStandAndThePileRests) {
 }
 
 TEST_F(Simulate, RunsRepeatToTheBit) {
+  TACTUS_LONG_TEST();
   const std::string first = hash_in(run(scene("mixed.json") + " --no-files --steps 90").output);
   const std::string second = hash_in(run(scene("mixed.json") + " --no-files --steps 90").output);
   EXPECT_EQ(first.size(), 16u);

@@ -145,14 +145,19 @@ export class Bodies {
     this.rim.matrixWorldNeedsUpdate = true;
   }
 
-  /// The nearest body under a point of the canvas (CSS pixels), or null. A finger also finds what is `reach` pixels away.
-  pick(x, y, reach = 0) {
+  // The first hit of a ray through a point of the canvas, among bodies that can be picked.
+  hit(x, y) {
     const {clientWidth: width, clientHeight: height} = this.room.renderer.domElement;
     const targets = this.meshes.filter((mesh) => mesh.userData.pickable);
     for (const mesh of targets) mesh.computeBoundingSphere();
+    raycaster.setFromCamera(new Vector2((2 * x) / width - 1, 1 - (2 * y) / height), this.room.orbit.camera);
+    return raycaster.intersectObjects(targets, false)[0] ?? null;
+  }
+
+  /// The nearest body under a point of the canvas (CSS pixels), or null. A finger also finds what is `reach` pixels away.
+  pick(x, y, reach = 0) {
     const under = (u, v) => {
-      raycaster.setFromCamera(new Vector2((2 * u) / width - 1, 1 - (2 * v) / height), this.room.orbit.camera);
-      const [hit] = raycaster.intersectObjects(targets, false);
+      const hit = this.hit(u, v);
       return hit ? hit.object.userData.members[hit.instanceId] : null;
     };
     const found = under(x, y);
@@ -163,6 +168,9 @@ export class Bodies {
     }
     return null;
   }
+
+  /// The place on a body under a point of the canvas, or null.
+  pointUnder(x, y) { return this.hit(x, y)?.point ?? null; }
 
   /// Where the origin of a body is on the canvas (CSS pixels).
   placeOnCanvas(index) {

@@ -14,8 +14,8 @@ const kLineRadius = 0.014;
 const kAxisLength = 0.9;
 
 export class JointMarks {
-  /// Room for the marks of `joints`: [{a, b, anchor_a, anchor_b, axis?, line?, spring?}], with anchors and axis seen from the
-  /// bodies (the axis from `a`), sized for bodies of `bodySize`. The anchor of `b` is drawn where the way from that of `a` is
+  /// Room for the marks of `joints`: [{a, b, anchor_a, anchor_b, axis?, line?, spring?, until?}], with anchors and axis seen from the
+  /// bodies (the axis from `a`), broken from the picture `until` on, sized for bodies of `bodySize`. The anchor of `b` is drawn where the way from that of `a` is
   /// the shortest: shorten(way) makes it so where space repeats.
   constructor(room, joints, bodySize, shorten) {
     this.joints = joints.map(({anchor_a: a, anchor_b: b, axis, ...rest}) => ({...rest, anchorA: new Vector3(...a),
@@ -28,11 +28,12 @@ export class JointMarks {
     this.lines = this.rods.mesh;
   }
 
-  /// Draws the joints where the bodies are, or none; place(body, position, quaternion) tells the pose of a body.
-  draw(shown, place) {
+  /// Draws the joints that hold in a picture where the bodies are, or none; place(body, position, quaternion) tells the pose of a
+  /// body.
+  draw(shown, picture, place) {
     this.balls.clear();
     this.rods.clear();
-    if (shown) for (const joint of this.joints) this.add(joint, place);
+    if (shown) for (const joint of this.joints) if (picture < (joint.until ?? Infinity)) this.add(joint, place);
     this.balls.finish();
     this.rods.finish();
   }

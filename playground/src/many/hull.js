@@ -19,6 +19,7 @@ const presets = [
   {name: 'Points in the plane', flat: true, why: 'The chain turns left only: a point that makes it turn right sends earlier ones away.', things: cloud(16, 3, inSquare)},
   {name: 'Points on a sphere', why: 'Every point is a corner: each one joins once.', things: cloud(18, 5, onSphere)},
   {name: 'A grid: exactly coplanar', why: 'Points in the plane of a face do not see it: signs are exact, so that nothing is lost or doubled. Coplanar faces are merged in the end.', things: grid},
+  {name: 'A start that is flat', why: 'All points but one lie in one plane. Two opposite triangles and any further point, as a source begins, make a flat body, and the next step fails. Here four points that are not coplanar are found first, by exact signs.', things: [...grid.filter(([, , z]) => z === 0), [0.25, 0.25, 1]]},
   {name: 'In the plane: points in rows', flat: true, why: 'Points on an edge are no corners: the chain drops a point that turns by nothing.', things: grid.slice(0, 9).map(([, y, z]) => [y, z, 0])},
 ];
 

@@ -1,5 +1,5 @@
 // A live world in a picture room: the room is the player's.
-import {Plane, Quaternion, Raycaster, Vector2, Vector3} from 'three';
+import {Quaternion, Vector3} from 'three';
 
 import {Bodies, groundHeight} from '../../../player/src/room/bodies.js';
 import {ContactMarks} from '../../../player/src/room/contact_marks.js';
@@ -7,6 +7,7 @@ import {Quality, qualityLevels} from '../../../player/src/room/quality.js';
 import {PictureRoom} from '../../../player/src/room/room.js';
 import {onTap} from '../../../player/src/taps.js';
 import {markContacts, mostMarks} from './contacts.js';
+import {Grip, rayThrough} from './grip.js';
 
 const kBodyNumbers = 8;
 const kSpare = 240; // bodies that may be poured
@@ -95,9 +96,8 @@ export class LiveView {
     this.observer.observe(canvas);
     room.orbit.controls.addEventListener('change', () => { this.dirty = true; });
     onTap(canvas, (x, y, reach) => this.choose(this.bodies.pick(x, y, reach)));
-    canvas.addEventListener('pointerdown', (event) => this.grab(event), {capture: true});
-    canvas.addEventListener('pointermove', (event) => this.follow(event));
-    for (const end of ['pointerup', 'pointercancel']) canvas.addEventListener(end, () => this.release());
+    this.grip = new Grip(canvas, room, {find: (x, y, reach) => this.find(x, y, reach), pull: (held, to) => this.pull(held, to),
+      release: ({pulled}) => { if (pulled) this.engine.call('act', {do: 'release'}); }});
   }
 
   choose(body) {
@@ -106,50 +106,26 @@ export class LiveView {
     this.onchoose(body);
   }
 
-  rayAt(event) {
-    const box = this.canvas.getBoundingClientRect();
-    const [x, y] = [event.clientX - box.left, event.clientY - box.top];
-    raycaster.setFromCamera(new Vector2((2 * x) / box.width - 1, 1 - (2 * y) / box.height), this.room.orbit.camera);
-    return {x, y, ray: raycaster.ray};
-  }
+  get held() { return this.grip.held; }
 
-  // A body under the pointer is pulled within the plane that faces the camera; else the pointer turns the view.
-  grab(event) {
-    if (event.button !== 0 || this.held) return;
-    const {x, y, ray} = this.rayAt(event);
-    const body = this.bodies.pick(x, y, event.pointerType === 'touch' ? 14 : 0);
-    if (body === null || !(this.moving.includes(body) || body >= this.own)) return;
-    this.room.orbit.controls.enabled = false;
-    this.canvas.setPointerCapture(event.pointerId);
-    const facing = this.room.orbit.camera.getWorldDirection(new Vector3());
-    const held = {plane: null};
-    this.held = held;
-    const at = this.frame.poses.subarray(body * kBodyNumbers, body * kBodyNumbers + 3);
-    this.engine.call('ray', ray.origin.toArray(), ray.direction.toArray()).then((hit) => {
-      if (this.held !== held) return;
-      const ours = hit && hit.body === body;
-      held.body = body;
-      held.point = ours ? hit.point : [0, 0, 0];
-      const start = ours ? ray.origin.clone().addScaledVector(ray.direction, hit.distance) : new Vector3(...at);
-      held.plane = new Plane().setFromNormalAndCoplanarPoint(facing, start);
+  // The body under the pointer, held at the point that the library finds on it.
+  find(x, y, reach) {
+    const body = this.bodies.pick(x, y, reach);
+    if (body === null || !(this.moving.includes(body) || body >= this.own)) return null;
+    const ray = rayThrough(this.room, x, y).clone();
+    const held = {body, point: [0, 0, 0], pulled: false};
+    const at = this.frame.poses.slice(body * kBodyNumbers, body * kBodyNumbers + 3);
+    held.place = this.engine.call('ray', ray.origin.toArray(), ray.direction.toArray()).then((hit) => {
+      if (!hit || hit.body !== body) return new Vector3(...at);
+      held.point = hit.point;
+      return ray.origin.addScaledVector(ray.direction, hit.distance);
     });
+    return held;
   }
 
-  follow(event) {
-    const {held} = this;
-    if (!held?.plane) return;
-    const {ray} = this.rayAt(event);
-    const to = ray.intersectPlane(held.plane, position);
-    if (!to) return;
+  pull(held, to) {
     held.pulled = true;
-    this.engine.call('act', {do: 'pull', body: held.body + 1, point: held.point, to: to.toArray()});
-  }
-
-  release() {
-    if (!this.held) return;
-    if (this.held.pulled) this.engine.call('act', {do: 'release'});
-    this.held = null;
-    this.room.orbit.controls.enabled = true;
+    this.engine.call('act', {do: 'pull', body: held.body + 1, point: held.point, to});
   }
 
   /// The acts that pour one more body from above the stage; none where there is no room for its picture.
@@ -169,4 +145,3 @@ const kNowhere = new Vector3();
 const kUpright = new Quaternion();
 const position = new Vector3();
 const rotation = new Quaternion();
-const raycaster = new Raycaster();

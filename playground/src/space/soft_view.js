@@ -1,5 +1,5 @@
 // Soft bodies in the player's picture room, one picture for each response.
-import {BufferAttribute, BufferGeometry, Color, Group, Line, LineBasicMaterial, Plane, Quaternion, Raycaster, Vector2, Vector3} from 'three';
+import {BufferAttribute, BufferGeometry, Color, Group, Line, LineBasicMaterial, Quaternion, Raycaster, Vector3} from 'three';
 
 import {Bodies, groundHeight} from '../../../player/src/room/bodies.js';
 import {rampColour} from '../../../player/src/room/colours.js';
@@ -8,9 +8,9 @@ import {Quality, qualityLevels} from '../../../player/src/room/quality.js';
 import {PictureRoom} from '../../../player/src/room/room.js';
 import {surfaceMesh, surfaceMoved} from '../../../player/src/room/surfaces.js';
 import {markContacts, mostMarks} from './contacts.js';
+import {Grip, rayThrough} from './grip.js';
 
 const kBodyNumbers = 8;
-const kFingerReach = 14; // pixels around a finger
 const kReach = 0.3; // part of a body's radius that follows the pointer
 
 export class SoftView {
@@ -34,7 +34,6 @@ export class SoftView {
     this.quality.change(1);
     this.applyQuality();
     this.alive = true;
-    this.held = null;
     this.show(frame);
     this.wire();
     requestAnimationFrame((now) => this.tick(now));
@@ -152,9 +151,8 @@ export class SoftView {
     this.observer = new ResizeObserver(() => this.fit());
     this.observer.observe(canvas);
     room.orbit.controls.addEventListener('change', () => { this.dirty = true; });
-    canvas.addEventListener('pointerdown', (event) => this.grab(event), {capture: true});
-    canvas.addEventListener('pointermove', (event) => this.follow(event));
-    for (const end of ['pointerup', 'pointercancel']) canvas.addEventListener(end, () => this.release());
+    this.grip = new Grip(canvas, room, {find: (x, y, reach) => this.find(x, y, reach), pull: (held, to) => this.pull(held, to),
+      ray: (x, y, held) => this.rayAt(x, y, held.view).ray, release: () => { this.dirty = true; this.engine.call('actSoft', {do: 'release'}); }});
   }
 
   /// The picture under a place of the canvas, and the ray through it.
@@ -162,14 +160,14 @@ export class SoftView {
     const cells = this.cells();
     const found = view ?? Math.max(cells.findIndex((c) => x >= c.x && x < c.x + c.width && y >= c.y && y < c.y + c.height), 0);
     const cell = cells[found];
-    raycaster.setFromCamera(new Vector2((2 * (x - cell.x)) / cell.width - 1, 1 - (2 * (y - cell.y)) / cell.height), this.room.orbit.camera);
-    return {view: found, ray: raycaster.ray};
+    return {view: found, ray: rayThrough(this.room, x - cell.x, y - cell.y, cell.width, cell.height)};
   }
 
   /// {view, body, vertex, place} of the body under a place of the canvas, or null.
   pick(x, y, reach = 0) {
     const under = (u, v) => {
-      const {view} = this.rayAt(u, v);
+      const {view, ray} = this.rayAt(u, v);
+      raycaster.ray.copy(ray);
       const [hit] = raycaster.intersectObjects(this.groups[view].children, false);
       if (!hit) return null;
       const {body} = hit.object.userData;
@@ -198,40 +196,20 @@ export class SoftView {
     return high.distanceTo(low) / 2;
   }
 
-  // A body under the pointer is pulled within the plane that faces the camera; else the pointer turns the view.
-  grab(event) {
-    if (event.button !== 0 || this.held) return;
-    const box = this.canvas.getBoundingClientRect();
-    const found = this.pick(event.clientX - box.left, event.clientY - box.top, event.pointerType === 'touch' ? kFingerReach : 0);
-    if (!found) return;
-    this.room.orbit.controls.enabled = false;
-    this.canvas.setPointerCapture(event.pointerId);
-    const facing = this.room.orbit.camera.getWorldDirection(new Vector3());
-    this.held = {...found, reach: kReach * this.radiusOf(found.view, found.body), plane: new Plane().setFromNormalAndCoplanarPoint(facing, found.place)};
-    this.pull(found.place.toArray());
+  get held() { return this.grip.held; }
+
+  find(x, y, reach) {
+    const found = this.pick(x, y, reach);
+    if (!found) return null;
+    const held = {...found, reach: kReach * this.radiusOf(found.view, found.body)};
+    this.pull(held, found.place.toArray());
+    return held;
   }
 
-  follow(event) {
-    if (!this.held) return;
-    const box = this.canvas.getBoundingClientRect();
-    const {ray} = this.rayAt(event.clientX - box.left, event.clientY - box.top, this.held.view);
-    const to = ray.intersectPlane(this.held.plane, place);
-    if (to) this.pull(to.toArray());
-  }
-
-  pull(to) {
-    const {body, vertex, reach} = this.held;
-    this.held.to = to;
+  pull(held, to) {
+    held.to = to;
     this.dirty = true;
-    this.engine.call('actSoft', {do: 'pull', body: body + 1, vertex, to, reach});
-  }
-
-  release() {
-    if (!this.held) return;
-    this.held = null;
-    this.dirty = true;
-    this.room.orbit.controls.enabled = true;
-    this.engine.call('actSoft', {do: 'release'});
+    this.engine.call('actSoft', {do: 'pull', body: held.body + 1, vertex: held.vertex, to, reach: held.reach});
   }
 
   /// A place of the canvas (CSS pixels) where a body of a picture is found, or null.

@@ -18,6 +18,7 @@ export const marks = {
   polytope: ['line', colours.polytope, 'expanding polytope'],
   answer: ['line', colours.answer, 'answer: nearest points, or the shortest way out'],
   feature: ['line', colours.simplex, 'features that V-Clip looks at'],
+  depths: ['line', colours.simplex, 'MPR’s depths: along its ray (r), along A’s motion (v), by the portal’s normal (p)'],
   ray: ['dash', colours.origin, 'way of the origin against A − B'],
   cap: ['area', colours.cap, 'directions that are proved'],
 };
@@ -149,6 +150,11 @@ export function drawFrame(sketch, frames, index, {size, reach}, used) {
       sketch.mark(place, 'disc', colours.answer, 5);
       used.add('answer');
     }
+  }
+  for (const {letter, way, beside} of frame.depths ?? []) {
+    sketch.arrow(origin, way, {stroke: colours.simplex, width: 2.2});
+    sketch.text(way, letter, colours.simplex, beside);
+    used.add('depths');
   }
   sketch.mark(origin, 'cross', colours.origin, 5);
   sketch.text(origin, '0', colours.origin, [10, 16]);

@@ -1,6 +1,7 @@
 // The algorithms of the page: what they are asked, their pseudo-code, and which of its lines a step stands at.
 
-/// `ask`: the question of the query line; `method`: its method; `docs`: the page that explains it.
+/// `ask`: the question of the query line; `method`: its method, and `more` its own parameters; `docs`: the page that explains it. `along`:
+/// the method also answers along A's motion.
 export const methods = [
   {id: 'gjk', name: 'GJK', group: 'GJK, by sub-algorithm', docs: 'gjk', about: 'Walks a simplex of support points towards the origin; then, in overlap, the expanding polytope.'},
   {id: 'gjk_signed_volumes', name: 'GJK, signed volumes', group: 'GJK, by sub-algorithm', docs: 'gjk', about: 'The same walk; the nearest point of the simplex comes from signed volumes instead of Voronoi regions.'},
@@ -8,7 +9,9 @@ export const methods = [
   {id: 'auto', name: 'Tactus', group: 'In use', docs: 'decision-path', about: 'A closed form where there is one; else Newton’s steps on the sphere of directions, and a proof that no other direction is better.'},
   {id: 'closed_form', name: 'Closed form', group: 'In use', docs: 'closed-forms', about: 'A formula for the pair: one step.'},
   {id: 'epa_classic', name: 'EPA, as published', group: 'Classic', docs: 'epa', about: 'GJK with a relative stop, a start tetrahedron, then a polytope that grows at its nearest face.'},
-  {id: 'mpr', name: 'MPR', group: 'Classic', docs: 'mpr', about: 'A portal of three support points is moved out along the ray from an inner point through the origin.'},
+  {id: 'epa_margin', name: 'EPA, margin and coarse stop', group: 'Classic', docs: 'epa', method: 'epa_classic', more: {margin: 0.01, eps: 0.1}, about: 'The steps are those of EPA on the bodies as they are. “As printed” is what the source’s form says of them, grown by 0.01 each, with a stop at 10 %: its depth less 0.02.'},
+  {id: 'epa_spheres', name: 'EPA, spheres for faces', group: 'Classic', docs: 'epa', method: 'epa_classic', more: {spheres: true, eps: 0.05}, about: 'The steps are those of EPA without spheres. “As printed” is what the source’s form says, which takes a sphere through a face and the point beyond it for the surface, with a stop at 5 %.'},
+  {id: 'mpr', name: 'MPR', group: 'Classic', docs: 'mpr', along: true, about: 'A portal of three support points is moved out along the ray from an inner point through the origin.'},
   {id: 'chung_wang', name: 'Chung–Wang', group: 'Classic', docs: 'chung-wang', about: 'Turns a direction by reflections until it separates, or until no direction can.'},
   {id: 'sat', name: 'Separating axes', group: 'Classic', docs: 'separating-axes', about: 'Tries every direction that can be the best of two polytopes: face normals, then pairs of edges.'},
   {id: 'separating_plane', name: 'Separating plane', group: 'Classic', docs: 'separating-plane', about: 'Tries the faces of both polytopes alone.'},

@@ -20,6 +20,10 @@ export const solids = {
   ellipsoid: {type: 'ellipsoid', radii: [0.9, 0.55, 0.4]},
   tetrahedron: {type: 'convex', vertices: [[0.9, 0, -0.4], [-0.5, 0.8, -0.4], [-0.5, -0.8, -0.4], [0, 0, 0.8]]},
   octahedron: {type: 'convex', vertices: [[0.8, 0, 0], [-0.8, 0, 0], [0, 0.8, 0], [0, -0.8, 0], [0, 0, 0.8], [0, 0, -0.8]]},
+  egg: {type: 'ellipsoid', radii: [0.5, 0.7, 0.9]},
+  lens: {type: 'ellipsoid', radii: [0.9, 0.6, 0.5]},
+  leaning: {type: 'convex', vertices: [[1, -3, -1], [-2, 0, 2], [-3, -2, 2], [1, 2, 1]]},
+  dot: {type: 'sphere', radius: 0.05},
   pebble: {type: 'convex', vertices: [[0.8, 0.1, 0.2], [-0.7, 0.3, 0.1], [0.2, 0.75, -0.2], [0.1, -0.7, 0.25], [0.5, 0.4, 0.5], [-0.4, 0.5, 0.5], [-0.3, -0.5, 0.55], [0.45, -0.35, 0.6], [0.4, 0.3, -0.55], [-0.45, 0.2, -0.6], [-0.2, -0.55, -0.5], [0.55, -0.4, -0.45]]},
 };
 
@@ -30,6 +34,8 @@ export const outlines = {
   pentagon: prism(ring(5, 0.8, 0.2)),
   bar: prism([[-1, -0.25], [1, -0.25], [1, 0.25], [-1, 0.25]]),
   disc: {type: 'cylinder', radius: 0.6, length: 8},
+  sliver: prism([[-2, -1], [-1, 1], [-3, -2]]),
+  dot: {type: 'sphere', radius: 0.05},
 };
 
 export const shapesOf = (flat) => (flat ? outlines : solids);
@@ -60,6 +66,21 @@ export const presets = [
   {name: 'MPR’s depth is not the least', group: 'Not to be followed literally', page: 'mpr',
     why: 'A plate deep in a box, off its middle: the ray from centre to centre leaves through the wrong side. The depth along the portal is an upper bound, no more.',
     state: {a: 'plate', b: 'box', at: [-0.62, 0, 0.22], to: [0.25, 0, 0], method: 'mpr', other: 'sat'}},
+  {name: 'MPR’s three depths', group: 'Not to be followed literally', page: 'mpr',
+    why: 'Go to the answer: three ways out. Along the ray (r), 0.716; along A’s motion (v), whose arrow can be dragged; by the portal’s normal (p), 0.7. Each is an upper bound, and none is the depth: the other method finds 0.22, across.',
+    state: {flat: true, a: 'bar', b: 'bar', at: [-0.65, -0.14, 0], to: [0.65, 0.14, 0], way: [0.7, 0.6, 0], method: 'mpr', other: 'gjk'}},
+  {name: 'A margin with a coarse stop', group: 'Not to be followed literally', page: 'epa',
+    why: 'The bodies overlap by 0.00001. Grown by a margin of 0.01 each they overlap deeply, but the printed depth is a lower bound less the margins: with a stop at 10 % it says that they do not touch. The bracket beside it holds the truth.',
+    state: {a: 'egg', b: 'lens', at: [-0.7, 0, 0], to: [0.69999, 0, 0], method: 'epa_margin', other: 'auto'}},
+  {name: 'Spheres for faces', group: 'Not to be followed literally', page: 'epa',
+    why: 'A sphere through a face and the point beyond it bulges out of the body at a sharp rim. “As printed” is 39 % too deep here; it bounds the depth from above, no more. The polytope keeps the lower bound.',
+    state: {a: 'cylinder', b: 'cone', at: [-0.36, -0.07, -0.285], to: [0.36, 0.07, 0.285], turnB: [0.531501, 0.612771, 0.353910, 0.465582], method: 'epa_spheres', other: 'auto'}},
+  {name: 'Nearest point of a triangle', group: 'Not to be followed literally', page: 'gjk',
+    why: 'A − B is a sliver. The origin lies beyond its long side, whose nearest point is 2.236 away, and beyond a short one, which comes as near as 1.342. The first violated edge need not be the nearest: all regions are compared.',
+    state: {flat: true, a: 'sliver', b: 'dot', at: [0, 0, 0], to: [0, 0, 0], method: 'gjk', other: 'gjk_signed_volumes'}},
+  {name: 'The first visible face', group: 'Not to be followed literally', page: 'gjk',
+    why: 'The face of points 1, 2 and 3 of this tetrahedron sees the origin from 1.633 away. The nearest point, at 0.649, lies on another face that sees it, too: all visible faces are compared.',
+    state: {a: 'leaning', b: 'dot', at: [0, 0, 0], to: [0, 0, 0], method: 'gjk', other: ''}},
   {name: 'Bounds are not monotone', group: 'Not to be followed literally', page: 'gjk',
     why: 'The support planes of later directions lie behind those of earlier ones: watch for “bounds need not grow”. The best bound must be kept.',
     state: {a: 'plate', b: 'plate', at: [-0.6, -0.2, 0.1], to: [0.79, 0.37, 0.19], turnA: [0.861034, 0.280336, -0.400481, 0.140168],

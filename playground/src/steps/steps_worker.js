@@ -1,5 +1,6 @@
 // Steps of two algorithms on the same bodies, their difference, and the checker's word.
 const kRows = 18; // of the painted direction sphere
+const kPortal = 1e-9; // width of the depth along MPR's ray, of the bodies' size
 const kTimings = 50; // runs that a time is the mean of
 
 export function steps(tactus) {
@@ -25,7 +26,9 @@ export function steps(tactus) {
       drawn = key;
       const truth = tactus.ask(query);
       const answers = questions.map((question) => safely(() => tactus.steps(question)));
-      return {picture, truth, answers, sphere: sphere ? {rows: kRows, values: tactus.directionSphere(query, kRows)} : null,
+      // Depths along MPR's own ray and by its normal; those along the question's ray come with the answer.
+      const portals = questions.map(({ray, ...question}) => (question.method === 'mpr' ? safely(() => tactus.ask({...question, portal_tolerance: kPortal})).literal ?? null : null));
+      return {picture, truth, answers, portals, sphere: sphere ? {rows: kRows, values: tactus.directionSphere(query, kRows)} : null,
         milliseconds: performance.now() - start};
     },
     /// The checker's word on each answer, and how long the library takes for it.

@@ -81,5 +81,6 @@ export const glossary = [
   ['cap', 'all directions within an angle of one; proved together.'],
   ['feature', 'a vertex, edge or face of a polytope; its Voronoi region is all that is nearer to it than to any other.'],
   ['certificate', 'what the answer hands out so that the checker, which shares no search with it, can prove it anew.'],
+  ['as printed', 'what the source’s own form says with its margin, stop or spheres. Nothing proves it; the bracket does not rest on it.'],
   ['effort', 'how many support points (of a motion: poses) were asked for.'],
 ];

@@ -278,7 +278,7 @@ json header_of(const Scene& scene, const RunCheckpoint& run, json statistics, co
         {"top_speed", all.top_speed}}},
       {"shapes", shapes_to_json(scene)},
       {"bodies", bodies_to_json(scene)},
-      {"joints", joints_to_json(scene)},
+      {"joints", joints_to_json(scene, run)},
       {"periods", vector_to_json(periods_of(scene))},
       {"contacts", {{"every", run.pictures_per_contacts}, {"counts", all.contact_counts}}},
       {"surfaces", surfaces_to_json(scene)},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <span>
 #include <utility>
 #include <vector>
@@ -16,6 +17,11 @@ namespace {
 
 /// Digits of a drawn vertex after the first.
 constexpr double kVertexDigits = 5.0;
+
+/// The first picture that shows what is after so many steps, where one is taken every `every`.
+std::uint64_t first_picture_at(std::uint64_t step, std::uint64_t every) {
+  return (step + every - 1) / every;
+}
 
 /// Coordinates one after the other, rounded to a power of ten far below what a picture shows.
 json flat_vertices(const std::vector<Vec3>& vertices) {
@@ -103,8 +109,7 @@ json bodies_to_json(const Scene& scene) {
       entry["quaternion"] = {q.w, q.x, q.y, q.z};
     }
     if (body.first_step > 0) {
-      const std::uint64_t every = scene.recording.steps_per_picture;
-      entry["since"] = (body.first_step + every - 1) / every;
+      entry["since"] = first_picture_at(body.first_step, scene.recording.steps_per_picture);
     }
     if (!body.appearance.color.empty()) entry["color"] = body.appearance.color;
     if (body.appearance.opacity < 1.0) entry["opacity"] = body.appearance.opacity;
@@ -113,8 +118,11 @@ json bodies_to_json(const Scene& scene) {
   return bodies;
 }
 
-json joints_to_json(const Scene& scene) {
+json joints_to_json(const Scene& scene, const RunCheckpoint& run) {
   json joints = json::array();
+  std::map<JointId, std::uint64_t> until;
+  for (const BrokenJoint& broken : run.broken)
+    until[broken.joint] = first_picture_at(broken.step, run.steps_per_picture);
   for (const JointDefinition& joint : scene.joints) {
     json entry = {{"type", to_string(joint.type)},
                   {"a", joint.body_a - 1},
@@ -126,6 +134,9 @@ json joints_to_json(const Scene& scene) {
     if (has_axis) entry["axis"] = vector_to_json(joint.frame_a.rotation().column(2));
     if (joint.type == JointType::distance) entry["line"] = true;
     if (joint.spring) entry["spring"] = true;
+    // Their worlds number them in this order.
+    if (const auto found = until.find(joints.size() + 1); found != until.end())
+      entry["until"] = found->second;
     joints.push_back(std::move(entry));
   }
   return joints;

@@ -17,10 +17,10 @@ nlohmann::json shapes_to_json(const Scene& scene);
 /// `[{name, shape, scale, moving, ...}]` of its bodies, the fixed ones with their poses.
 nlohmann::json bodies_to_json(const Scene& scene);
 
-/// `[{type, a, b, anchor_a, anchor_b, axis?, line?, spring?}]` of its joints: bodies by their
-/// places in the list, anchors and the axis (of A) in the frames of the bodies' shapes, `line` for
-/// those that hold a distance.
-nlohmann::json joints_to_json(const Scene& scene);
+/// `[{type, a, b, anchor_a, anchor_b, axis?, line?, spring?, until?}]` of its joints: bodies by
+/// their places in the list, anchors and the axis (of A) in the frames of the bodies' shapes,
+/// `line` for those that hold a distance, `until` the first picture after one broke.
+nlohmann::json joints_to_json(const Scene& scene, const RunCheckpoint& run);
 
 /// The triangles of a deformable's surface.
 std::vector<std::array<std::uint32_t, 3>> surface_triangles(const soft::DeformableDefinition& body);

@@ -57,6 +57,11 @@ void transfer(Archive& archive, PictureCount& count) {
   archive(count.inside);
 }
 template <class Archive>
+void transfer(Archive& archive, BrokenJoint& broken) {
+  archive(broken.joint);
+  archive(broken.step);
+}
+template <class Archive>
 void transfer(Archive& archive, RunCheckpoint& run) {
   archive(run.fingerprint);
   archive(run.steps_per_picture);
@@ -64,6 +69,7 @@ void transfer(Archive& archive, RunCheckpoint& run) {
   archive(run.time_step);
   archive(run.origin);
   archive(run.tracks);
+  archive(run.broken);
   SummaryFields::transfer(archive, run.summary);
   archive(run.state);
 }
@@ -71,7 +77,7 @@ void transfer(Archive& archive, RunCheckpoint& run) {
 namespace {
 
 /// First bytes of a file; the last is the version of the layout.
-constexpr std::string_view kMagic = "TACTUSRB";
+constexpr std::string_view kMagic = "TACTUSRC";
 constexpr std::string_view kAnyMagic = "TACTUSR";
 constexpr std::uint64_t kBodyBytes = 52, kContactBytes = 52;
 /// Step, and number of contacts plus one, or zero when contacts are not kept.
@@ -173,6 +179,15 @@ std::uint64_t announced_size(std::string_view bytes, std::size_t tracks) {
   reader(step);
   reader(contacts);
   return picture_size(tracks, contacts > 0 ? contacts - 1 : 0);
+}
+
+void note_broken_joints(const RigidWorld& world, RunCheckpoint& run) {
+  const auto* jointed = dynamic_cast<const World*>(&world);
+  if (jointed == nullptr) return;
+  // A second look at the same step finds nothing new.
+  if (!run.broken.empty() && run.broken.back().step == world.step_count()) return;
+  for (const Joint& joint : jointed->broken_joints())
+    run.broken.push_back({joint.definition.id, world.step_count()});
 }
 
 bool picture_is_due(const RunCheckpoint& run, std::uint64_t step) {

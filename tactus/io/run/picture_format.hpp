@@ -23,6 +23,8 @@ bool take_picture(std::string_view& bytes, std::size_t tracks, Picture& picture)
 /// Size of the picture at the front of `bytes`, which hold at least what it takes without contacts.
 std::uint64_t announced_size(std::string_view bytes, std::size_t tracks);
 
+/// Notes the joints that broke in the world's last step.
+void note_broken_joints(const RigidWorld& world, RunCheckpoint& run);
 /// The picture that is due now, if one is.
 bool picture_is_due(const RunCheckpoint& run, std::uint64_t step);
 /// Are contacts kept with the picture of this step?

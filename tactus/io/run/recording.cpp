@@ -13,6 +13,7 @@ namespace tactus::io {
 Recording start_recording(const Scene& scene) { return {start_run(scene), {}}; }
 
 void record(const Scene& scene, const RigidWorld& world, Recording& recording) {
+  note_broken_joints(world, recording);
   if (!picture_is_due(recording, world.step_count())) return;
   recording.pictures.emplace_back();
   fill_picture(scene, world, recording, recording.pictures.back());

@@ -101,6 +101,7 @@ std::uint64_t RunRecorder::pictures() const { return data_->count.pictures; }
 
 void RunRecorder::record(const RigidWorld& world) {
   Data& d = *data_;
+  note_broken_joints(world, d.run);
   if (!picture_is_due(d.run, world.step_count())) return;
   fill_picture(d.scene, world, d.run, d.picture);
   d.bytes.clear();

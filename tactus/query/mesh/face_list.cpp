@@ -157,6 +157,29 @@ const Face* FaceList::covering(const Face& plane, const Vec3& p) const {
   return first < faces_.size() ? &faces_[first] : nullptr;
 }
 
+bool FaceList::over_or_beyond_crease(const Face& plane, const Vec3& p,
+                                     const std::function<bool(const Face&)>& counts) const {
+  const Face* face = &plane;
+  Vec3 nearest = on_face(plane, p);
+  for (const Face& f : faces_) {
+    if (f.triangle == plane.triangle || !same_plane(f, plane, same_place_)) continue;
+    const Vec3 other = on_face(f, p);
+    if (!(squared_norm(p - other) < squared_norm(p - nearest))) continue;
+    nearest = other;
+    face = &f;
+  }
+  bool found = squared_norm(p - nearest) <= same_place_ * same_place_;
+  if (found) return true;
+  at(nearest, [&](std::uint32_t i) {
+    const Face& g = faces_[i];
+    found = g.n != Vec3{} && reaches(g, nearest, same_place_) &&
+            rises(g, nearest, plane.n, same_place_) && rises(*face, nearest, g.n, same_place_) &&
+            counts(g);
+    return !found;
+  });
+  return found;
+}
+
 bool FaceList::outermost(const Vec3& p, const Vec3& n) const {
   bool outer = true;
   at(p, [&](std::uint32_t i) {

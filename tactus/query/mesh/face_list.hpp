@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "tactus/mesh/surface/triangle_distance.hpp"
@@ -44,6 +45,11 @@ class FaceList {
   /// A face of the plane that reaches the point of it, the first in the list; null where there is
   /// none.
   const Face* covering(const Face& plane, const Vec3& p) const;
+  /// Is a point of a plane over its faces, or beyond a crease from which they rise: where another
+  /// face that `counts` rises in front of them, and they in front of that one? Else it is beside
+  /// them.
+  bool over_or_beyond_crease(const Face& plane, const Vec3& p,
+                             const std::function<bool(const Face&)>& counts) const;
   /// Does nothing of the surface around p rise above the plane across n, unit?
   bool outermost(const Vec3& p, const Vec3& n) const;
 

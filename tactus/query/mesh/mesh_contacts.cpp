@@ -57,14 +57,15 @@ class BodyOnFaces {
  public:
   /// `way`: a translation of the body that frees it, or null where none is known. Then `near` holds
   /// all triangles nearer than `threshold`, and nothing of the body is inside of a mesh that it
-  /// does not meet.
+  /// does not meet. `ahead`: faces that the body comes to lie over are contacts, too.
   BodyOnFaces(const MeshAndBody& pair, double threshold, double same_place, double extent,
-              const Vec3* way, ContactCollector& out)
+              const Vec3* way, bool ahead, ContactCollector& out)
       : pair_(pair),
         threshold_(threshold),
         same_place_(same_place),
         touching_(kTouchingGap * extent),
         way_(way),
+        ahead_(ahead),
         out_(out),
         cso_plane_(Core(), Pose(), core_of(pair.body()),
                    detail::unchecked_pose({}, pair.rotation())) {}
@@ -78,6 +79,7 @@ class BodyOnFaces {
       faces.push_back(
           make_face(pair_.triangle(t.triangle), t.triangle, outward(pair_.mesh()), middle));
     faces_ = FaceList(std::move(faces), same_place_);
+    for (const TriangleAnswer& t : near) deepest_ = std::max(deepest_, -t.answer.distance);
     std::vector<std::size_t> others;
     double most = -1.0;  // bound of the way out, once it is asked for
     for (std::size_t i = 0; i < near.size(); ++i) {
@@ -98,6 +100,8 @@ class BodyOnFaces {
           add_deep_plane(i, *way_);
         else if (!(-over(faces_[i]).distance > most + same_place_))
           return false;
+      } else if (ahead_) {
+        add_wall_ahead(i);
       }
     }
     return true;
@@ -215,6 +219,29 @@ class BodyOnFaces {
     }
   }
 
+  // A wall that rises from where the body is: its nearest place is the crease, over which nothing
+  // stands, but the body comes to lie over the wall before it touches. Points beside the wall do
+  // not count, nor a face that goes down from where it meets another one.
+  void add_wall_ahead(std::size_t index) {
+    const Face& plane = faces_[index];
+    if (plane.n == Vec3{} || known(plane)) return;
+    const ConvexAnswer answer = over(plane);
+    if (!(answer.distance > -touching_) || answer.distance > threshold_) return;
+    planes_.push_back(index);
+    PatchPoints patch;
+    find_plane_points(cso_plane_, answer, threshold_, patch);
+    // Faces that are buried in the surface have the body on both of their sides.
+    const auto in_front = [&](const Face& f) {
+      return over(f).distance >= -(deepest_ + touching_);
+    };
+    for (int i = 0; i < patch.count; ++i) {
+      PatchPoint p = patch.point[i];
+      if (!faces_.over_or_beyond_crease(plane, p.a, in_front)) continue;
+      p.feature = mixed(p.feature, plane.triangle);
+      out_.add(plane.n, p);
+    }
+  }
+
   // An edge or corner of the mesh, or a face that leans by more than the normals of one plane do:
   // then with the other triangles of its plane.
   void add_feature(std::size_t index, const ConvexAnswer& answer) {
@@ -240,7 +267,9 @@ class BodyOnFaces {
 
   const MeshAndBody& pair_;
   double threshold_, same_place_, touching_;
+  double deepest_ = 0.0;  ///< overlap with a triangle
   const Vec3* way_;
+  bool ahead_;
   ContactCollector& out_;
   Cso cso_plane_;
   FaceList faces_;
@@ -509,7 +538,8 @@ void mesh_contacts(const MeshAndBody& pair, const Pose& pose_mesh, const Vec3& p
   const BodyScale scale(pair, near);
   ContactCollector found = scale.collector(pair);
   const Vec3 way = pose_mesh.direction_to_local(whole.normal) * std::max(-whole.distance, 0.0);
-  BodyOnFaces(pair, std::max(threshold, 0.0), scale.same_place, scale.extent, &way, found)
+  BodyOnFaces(pair, std::max(threshold, 0.0), scale.same_place, scale.extent, &way, sink.in_step,
+              found)
       .run(near);
   const Mat3 rotation = pose_mesh.rotation() * pair.rotation();
   const auto on_mesh = [&](const Vec3& p) { return on_surface(pair.mesh(), pose_mesh, p); };
@@ -533,7 +563,8 @@ bool shallow_contacts(const MeshAndBody& pair, const Pose& pose_mesh, const Vec3
                       double threshold, ManifoldSink& sink) {
   const BodyScale scale(pair, near);
   ContactCollector found = scale.collector(pair);
-  BodyOnFaces faces(pair, std::max(threshold, 0.0), scale.same_place, scale.extent, nullptr, found);
+  BodyOnFaces faces(pair, std::max(threshold, 0.0), scale.same_place, scale.extent, nullptr,
+                    sink.in_step, found);
   if (!faces.run(near) || !found.explain(deepest)) return false;
   const int before = sink.count;
   found.emit(pose_mesh.rotation(), position_body, scale.within(threshold), sink);

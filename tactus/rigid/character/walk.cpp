@@ -123,7 +123,10 @@ void Walk::choose_wish(const CharacterInput& input) {
     wish_ = carry_ + wanted;
     if (input.jump > 0.0) {
       walks_ = false;
-      wish_ += up_ * input.jump;
+      // The mean velocity of a step of free fall that begins with that of the jump.
+      const Vec3 fall = world_.settings().gravity * (body_.gravity_scale() * 0.5 * step_);
+      const double speed = input.jump + dot(up_, fall);
+      wish_ += up_ * input.jump + (speed > 0.0 ? fall : Vec3{});
       touches_.clear();
       take_off();
     }

@@ -43,7 +43,7 @@ bool ContactRefresh::is_stale(std::uint32_t patch) const {
   if (c.pinched) return true;
   if (c.on_seam) return moved(kStale);
   if (c.follows && !c.open && c.count > 0 && turns(c)) return true;
-  if (c.count == 0 || !c.alone || !moved(kStaleRim)) return false;
+  if (c.count == 0 || !moved(kStaleRim)) return false;
   if (!c.rolls && c.open) {
     // Gaps are known to first order: they may be less by so much.
     const auto bodies = std::as_const(*step_.moving).solver_bodies();

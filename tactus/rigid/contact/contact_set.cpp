@@ -355,33 +355,54 @@ bool ContactSet::alone(std::size_t patch) const {
          (patch + 1 == patches.size() || !is_beside(patch + 1));
 }
 
-/// The manifold of the pair that has the patch's parts and the nearest normal; without points if
-/// there is none.
+/// How well a manifold agrees with a patch of its pair: by the normal, of which a mesh has a patch
+/// for each. Regions in the plane have patches of the same normal far from each other, and corners
+/// that pass: they agree by their places.
+double ContactSet::agreement(const Manifold& manifold, std::size_t patch, bool by_place,
+                             const Pose& pose_a) const {
+  const ContactLists& now = state_.now();
+  return by_place ? -nearest_squared(make_key(manifold, pose_a), now.keys[patch])
+                  : dot(manifold.normal, now.patches[patch].manifold.normal);
+}
+
+/// Is a manifold that of another patch of the pair? A floor is not taken for the wall that is
+/// farther away, nor for one that is gone.
+bool ContactSet::is_of_another(const Manifold& manifold, std::size_t patch, bool by_place,
+                               const Pose& pose_a) const {
+  if (alone(patch)) return false;
+  const ContactPair& pair = pair_of(patch);
+  const double own = agreement(manifold, patch, by_place, pose_a);
+  for (std::size_t other = pair.first; other < pair.first + pair.count; ++other) {
+    const Manifold& o = state_.now().patches[other].manifold;
+    if (other != patch && o.part_a == manifold.part_a && o.part_b == manifold.part_b &&
+        agreement(manifold, other, by_place, pose_a) > own)
+      return true;
+  }
+  return false;
+}
+
+/// The manifold of the pair that has the patch's parts and agrees best, and with no other patch
+/// better; without points if there is none.
 Manifold ContactSet::look(std::size_t patch, std::span<const Body> bodies, const Pose& pose_a,
                           const Pose& pose_b, double within, LastLook& last) {
   ContactLists& now = state_.now();
   const ContactPatch& p = now.patches[patch];
   const Body &a = bodies[p.body_a], &b = bodies[p.body_b];
   QueryCache& cache = now.pairs[pair_of_patch_[patch]].cache;
-  const bool in_plane = settings_.plane == MotionPlane::xy && prism_of(a.shape()) != nullptr &&
+  const bool by_place = settings_.plane == MotionPlane::xy && prism_of(a.shape()) != nullptr &&
                         prism_of(b.shape()) != nullptr && now.keys[patch].count > 0;
-  const auto agrees = [&](const Manifold& manifold) {
-    // Regions have patches of the same normal far from each other, and corners that pass.
-    return in_plane ? -nearest_squared(make_key(manifold, pose_a), now.keys[patch])
-                    : dot(manifold.normal, p.manifold.normal);
-  };
   Manifold result = p.manifold;
   result.count = 0;
-  double agreement = -std::numeric_limits<double>::infinity();
+  double most = -std::numeric_limits<double>::infinity();
   if (!last.is_of(pair_of_patch_[patch], pose_a, pose_b, within)) {
     const auto found = query(a, pose_a, b, pose_b, {within, kKept}, cache, last.scratch);
     last.keep(pair_of_patch_[patch], pose_a, pose_b, within, found);
   }
   for (const Manifold& manifold : last.found) {
     if (manifold.part_a != p.manifold.part_a || manifold.part_b != p.manifold.part_b) continue;
-    // A mesh has a patch for each normal.
-    if (!(agrees(manifold) > agreement)) continue;
-    agreement = agrees(manifold);
+    const double agrees = agreement(manifold, patch, by_place, pose_a);
+    if (!(agrees > most) || is_of_another(manifold, patch, by_place, pose_a)) continue;
+    most = agrees;
     result = manifold;
   }
   return result;
@@ -390,7 +411,15 @@ Manifold ContactSet::look(std::size_t patch, std::span<const Body> bodies, const
 Manifold ContactSet::look_ahead(std::size_t patch, std::span<const Body> bodies, const Pose& pose_a,
                                 const Pose& pose_b, LastLook& last) {
   const ContactPatch& p = state_.now().patches[patch];
-  return look(patch, bodies, pose_a, placed(pose_b, p.shift), p.reach, last);
+  return look(patch, bodies, pose_a, placed(pose_b, p.shift), near_reach(patch, bodies), last);
+}
+
+/// The reach within which what touches is found: that of meshes, whose contacts cost by it, is
+/// shorter.
+double ContactSet::near_reach(std::size_t patch, std::span<const Body> bodies) const {
+  const ContactPatch& p = state_.now().patches[patch];
+  const bool short_one = is_mesh(bodies[p.body_a]) || is_mesh(bodies[p.body_b]);
+  return short_one ? std::min(p.reach, settings_.contact_margin * p.size) : p.reach;
 }
 
 void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const Pose& pose_a,
@@ -403,13 +432,12 @@ void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const 
   p.center_a = pose_a.to_world(a.mass().center);
   p.center_b = pose_b.to_world(b.mass().center);
   p.overlaps = false;
-  Manifold found;
-  // Contacts of meshes cost by the reach. What is farther away than the threshold is found again
-  // before it touches, since a patch that touches is looked at again when it has moved by less.
-  if (is_mesh(a) || is_mesh(b))
-    found = look(patch, bodies, pose_a, pose_b,
-                 std::min(p.reach, settings_.contact_margin * p.size), last);
-  if (found.count == 0) found = look(patch, bodies, pose_a, pose_b, p.reach, last);
+  // What is farther away than the threshold is found again before it touches, since a patch that
+  // touches is looked at again when it has moved by less.
+  const double near = near_reach(patch, bodies);
+  Manifold found = look(patch, bodies, pose_a, pose_b, near, last);
+  if (found.count == 0 && near < p.reach)
+    found = look(patch, bodies, pose_a, pose_b, p.reach, last);
   p.manifold = found;
   if (p.manifold.count > 0) {
     const ContactTerms terms = rules_->terms({a, b, pose_a, pose_b, p.manifold}, p.size);

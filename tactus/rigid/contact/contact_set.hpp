@@ -202,6 +202,11 @@ class ContactSet {
   struct Asked {
     double threshold, kept_while;
   };
+  double near_reach(std::size_t patch, std::span<const Body> bodies) const;
+  double agreement(const Manifold& manifold, std::size_t patch, bool by_place,
+                   const Pose& pose_a) const;
+  bool is_of_another(const Manifold& manifold, std::size_t patch, bool by_place,
+                     const Pose& pose_a) const;
   Manifold look(std::size_t patch, std::span<const Body> bodies, const Pose& pose_a,
                 const Pose& pose_b, double within, LastLook& last);
   std::span<const Manifold> query(const Body& a, const Pose& pose_a, const Body& b,

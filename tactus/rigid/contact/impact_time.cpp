@@ -44,7 +44,7 @@ double ImpactTime::next_impact(const ContactConstraint& c, const ImpactQueue::Tr
   double time = kNever;
   for (const ContactConstraint::Point& p : c.all_points()) {
     // The approach that is foreseen of a place that moves on is no impact.
-    const double approach = -c.speed(p, a, b) + p.creep[0];
+    const double approach = -c.speed(p, a, b) + std::min(p.creep[0], 0.0);
     if (!(approach > enough)) continue;
     time = std::min(time, std::max(c.gap(p, a, b) / approach, from));
   }

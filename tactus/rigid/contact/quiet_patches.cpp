@@ -18,10 +18,11 @@ bool is_round(const Shape& shape) {
   return shape.type() == ShapeType::cylinder || shape.type() == ShapeType::cone ||
          shape.type() == ShapeType::ellipsoid;
 }
+bool is_mesh(const Body& body) { return body.shape().type() == ShapeType::mesh; }
 bool is_flat(const Shape& shape) {
   return shape.rounding_radius() == 0.0 &&
          (shape.type() == ShapeType::halfspace || shape.type() == ShapeType::box ||
-          shape.type() == ShapeType::convex);
+          shape.type() == ShapeType::convex || shape.type() == ShapeType::mesh);
 }
 bool is_convex(const Body& body) {
   return body.shape().is_convex_body() || body.shape().type() == ShapeType::halfspace;
@@ -39,7 +40,8 @@ bool rolls(const Body& a, const Body& b) {
 }
 /// Does it move on beside the centres of mass? That of a ball on a flat at rest does not.
 bool moves_on(const Body& a, const Body& b) {
-  if (!is_convex(a) || !is_convex(b)) return false;
+  // On a face of a mesh, while it is the only one.
+  if (!(is_convex(a) || is_mesh(a)) || !(is_convex(b) || is_mesh(b))) return false;
   const bool flat_a = is_flat(a.shape()), flat_b = is_flat(b.shape());
   if (flat_a && flat_b) return false;
   const bool stays = (is_balanced(a) && flat_b) || (is_balanced(b) && flat_a);

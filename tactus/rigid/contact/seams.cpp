@@ -33,17 +33,21 @@ constexpr std::size_t kJudgedTogether = 64;
 struct Neighbour {
   const Shape* shape = nullptr;
   Pose pose;
+  const Body* whole = nullptr;  ///< null for a part
+
+  double size() const { return whole != nullptr ? whole->size() : extent(*shape); }
 };
 
 Neighbour neighbour_of(const ContactPatch& patch, bool of_a, const Moment& moment) {
   const std::uint32_t body = of_a ? patch.body_b : patch.body_a;
   const std::int32_t part = of_a ? patch.manifold.part_b : patch.manifold.part_a;
   const Shape& shape = moment.bodies[body].shape();
-  Neighbour result{&shape, placed(moment.pose(body), of_a ? patch.shift : -patch.shift)};
+  Neighbour result{&shape, placed(moment.pose(body), of_a ? patch.shift : -patch.shift),
+                   &moment.bodies[body]};
   const auto* compound = std::get_if<Compound>(&shape.geometry());
   if (compound == nullptr || part < 0) return result;
   const Compound::Part& one = compound->parts()[static_cast<std::size_t>(part)];
-  return {&one.shape, result.pose * one.pose};
+  return {&one.shape, result.pose * one.pose, nullptr};
 }
 
 /// A point of the neighbour's surface, as the body sees it.
@@ -163,7 +167,7 @@ bool Seams::is_covered(const Side& side, const Near& near, const SeamPatches& pa
   for (std::size_t k = 1; k < count; ++k)
     if (!any(place_of(patch, side.of_a, k), side.gap, at_all)) return false;
   const Neighbour neighbour = neighbour_of(patch, side.of_a, moment);
-  const double gap = std::min(side.gap, kSeamGap * extent(*neighbour.shape));
+  const double gap = std::min(side.gap, kSeamGap * neighbour.size());
   for (std::size_t k = 0; k < count; ++k) {
     const Asked asked{side, neighbour, place_of(patch, side.of_a, k), gap};
     if (!any(asked.place, gap,

@@ -96,6 +96,7 @@ TEST(Lab, BlackboxPassesAndCanFail) {
 }
 
 TEST(Lab, DetectionCanFail) {
+  TACTUS_LONG_TEST();
   const Report good = run_detection_distance({});
   EXPECT_TRUE(good.bars.at(1).ok()) << to_text(good);
   const Report blind = run_detection_distance(with_blind_library(0, 1e-6));

@@ -342,6 +342,7 @@ TEST_P(EveryMethod, ABallIsOnePartWhereItMayBe) {
 }
 
 TEST_P(EveryMethod, SameBitsOnAnyNumberOfThreads) {
+  TACTUS_LONG_TEST();
   Random random(2);
   const TriangleMesh mesh = test::bumpy_mesh(1, 0.25, random);
   DecomposeOptions one = options(), many = options();

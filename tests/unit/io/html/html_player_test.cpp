@@ -74,6 +74,34 @@ TEST(HtmlPlayer, HeaderDescribesJoints) {
   EXPECT_FALSE(joints[4].contains("spring"));
 }
 
+TEST(HtmlPlayer, JointsThatBreakAreThereUntilTheNextPicture) {
+  Scene scene =
+      scene_from_json(parse_json(R"({"shapes": {"ball": {"type": "sphere", "radius": 0.1}},
+    "bodies": [{"name": "post", "type": "fixed", "shape": "ball"},
+      {"name": "bob", "shape": "ball", "pose": {"position": [1, 0, 0], "quaternion": [1, 0, 0, 0]}},
+      {"name": "tail", "shape": "ball", "pose": {"position": [1, 0, -1], "quaternion": [1, 0, 0, 0]}}],
+    "joints": [{"type": "ball", "bodies": ["post", "bob"], "anchor": [0, 0, 0]},
+      {"type": "ball", "bodies": ["bob", "tail"], "anchor": [1, 0, -0.5], "break_force": 45}]})"),
+                      ".");
+  scene.recording.steps_per_picture = 4;
+  const std::unique_ptr<RigidWorld> world = build_world(scene);
+  Recording recording = start_recording(scene);
+  while (world->step_count() < 120) {
+    recording.summary.add(world->step());
+    record(scene, *world, recording);
+    record(scene, *world, recording);
+  }
+  // The weight of the tail is 41; it tears where the swing adds to it.
+  ASSERT_EQ(recording.broken.size(), 1u);
+  EXPECT_EQ(recording.broken[0].joint, 2u);
+  const std::uint64_t step = recording.broken[0].step;
+  EXPECT_GT(step, 4u);
+  const json joints =
+      json::parse(block(html_page(scene, recording, kPage), "recording-header"))["joints"];
+  EXPECT_FALSE(joints[0].contains("until"));
+  EXPECT_EQ(joints[1]["until"], (step + 3) / 4);
+}
+
 TEST(HtmlPlayer, BodiesThatPassAFaceAreNoFasterForIt) {
   const Scene scene = scene_from_json(parse_json(R"({"world": {"gravity": [0, 0, 0],
       "periodic": {"x": [0, 4], "z": [-1, 2]}},

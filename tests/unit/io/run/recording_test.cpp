@@ -155,7 +155,7 @@ TEST_F(RecordingFile, OtherVersionsAreNamed) {
     read_recording(file("old.tactus"));
     FAIL();
   } catch (const FileError& error) {
-    EXPECT_NE(std::string(error.what()).find("layout 9, this program reads layout B"),
+    EXPECT_NE(std::string(error.what()).find("layout 9, this program reads layout C"),
               std::string::npos)
         << error.what();
   }

@@ -286,6 +286,7 @@ World grains(int threads, int count = 60) {
 }
 
 TEST(PeriodicWorld, NoBitDependsOnThreadsOrOnAPause) {
+  TACTUS_LONG_TEST();
   World one = grains(1), two = grains(2);
   run(one, 1.5);
   run(two, 1.5);

@@ -113,6 +113,29 @@ TEST(Character, GoesOverTilesAsOverAFloor) {
   }
 }
 
+TEST(Character, JumpsAsHighAsItsSpeedSays) {
+  for (const double rate : {30.0, 60.0, 240.0}) {
+    WorldSettings settings;
+    settings.time_step = 1.0 / rate;
+    World world(settings);
+    test::add_ground(world);
+    const BodyId id = add_character(world, Capsule(0.3, 1), {0, 0, 0.81});
+    CharacterController walker(world, id);
+    walk(world, walker, {}, 0.2);
+    const double start = place(world, id).z, speed = 4.0, gravity = 9.81;
+    double highest = start;
+    for (int i = 0; i < static_cast<int>(0.7 * rate); ++i) {
+      walker.update({{}, i == 0 ? speed : 0.0});
+      require_done(world.step());
+      highest = std::max(highest, place(world, id).z);
+    }
+    // The steps miss the top by half a step at most.
+    const double top = speed * speed / (2.0 * gravity);
+    EXPECT_LT(highest - start, top + 1e-9) << rate;
+    EXPECT_GT(highest - start, top - gravity / (8.0 * rate * rate) - 1e-9) << rate;
+  }
+}
+
 TEST(Character, SlidesAlongWallsCreasesAndStopsInCorners) {
   for (int kind = 0; kind < kinds(); ++kind) {
     World world;

@@ -5,6 +5,7 @@
 
 #include "tactus/query/plan/pair_state.hpp"
 #include "tests/support/dynamics_scene.hpp"
+#include "tests/support/effort.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -19,6 +20,7 @@ World small_pile() {
 }
 
 TEST(State, RepeatedRunsGiveTheSameBits) {
+  TACTUS_LONG_TEST();
   World first = small_pile(), second = small_pile();
   test::run(first, 1.5);
   test::run(second, 1.5);

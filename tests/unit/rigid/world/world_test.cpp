@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tests/support/dynamics_scene.hpp"
+#include "tests/support/effort.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -297,6 +298,7 @@ TEST(World, AbsurdMotionIsRefusedByName) {
 
 // Two hundred balls in one place are pushed apart.
 TEST(World, ACrowdInOnePlaceIsSolved) {
+  TACTUS_LONG_TEST();
   World crowd;
   for (int i = 0; i < 200; ++i) add_body(crowd, Sphere(0.5), {0, 0, 0});
   crowd.step();

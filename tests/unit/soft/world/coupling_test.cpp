@@ -142,6 +142,7 @@ TEST(DeformableCoupling, VeryLightBodiesRestToo) {
 }
 
 TEST(DeformableCoupling, LoadsAreHandedOnThroughRigidBodies) {
+  TACTUS_LONG_TEST();
   Coupled c(240.0);
   c.add_trampoline();
   const BodyId lower = c.add(Box({0.3, 0.3, 0.1}), 300.0, {0.013, 0.017, 0.06});

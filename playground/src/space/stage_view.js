@@ -1,5 +1,5 @@
-// Shapes that stand still in the player's picture room.
-import {Vector3} from 'three';
+// Shapes on a stage of their own in the player's picture room: they stand still until they are placed anew.
+import {Quaternion, Vector3} from 'three';
 import {LineMaterial} from 'three/examples/jsm/lines/LineMaterial.js';
 import {LineSegments2} from 'three/examples/jsm/lines/LineSegments2.js';
 import {LineSegmentsGeometry} from 'three/examples/jsm/lines/LineSegmentsGeometry.js';
@@ -11,16 +11,18 @@ import {PictureRoom} from '../../../player/src/room/room.js';
 const kMarkSize = 0.3; // of the stage: a mark is a hundredth of it
 const kLineWidth = 3; // pixels
 
-export class StillView {
-  /// `things`: [{parts, color, opacity, position}]; `marks`: pairs of places that are marked and joined; `lines`: pairs of places.
+export class StageView {
+  /// `things`: [{parts, color, opacity, position, moving}]; `marks`: pairs of places that are marked and joined; `lines`: pairs of places.
   constructor(canvas, {lower, upper}, things, {marks = [], lines = []} = {}) {
-    const size = Math.hypot(...upper.map((x, i) => x - lower[i]));
+    this.canvas = canvas;
+    this.size = Math.hypot(...upper.map((x, i) => x - lower[i]));
     const shapes = things.map(({parts}) => ({parts}));
-    const bodies = things.map(({color, opacity = 1, position = [0, 0, 0]}, shape) => ({shape, scale: 1, moving: false, color, opacity,
+    const bodies = things.map(({color, opacity = 1, position = [0, 0, 0], moving = false}, shape) => ({shape, scale: 1, moving, color, opacity,
       position, quaternion: [1, 0, 0, 0]}));
     this.room = new PictureRoom(canvas, {up: [0, 0, 1], lower, upper, ground: null, view: null});
     this.bodies = new Bodies(this.room, shapes, bodies);
-    this.marks = new ContactMarks(this.room, 2 * marks.length + 1, kMarkSize * size);
+    bodies.forEach(({moving, position: at, quaternion}, i) => { if (moving) this.place(i, [...at, ...quaternion]); });
+    this.marks = new ContactMarks(this.room, 2 * marks.length + 1, kMarkSize * this.size);
     this.addLines(marks, '#ffb000');
     this.addLines(lines, '#cc3311');
     for (const [from, to] of marks) {
@@ -37,6 +39,12 @@ export class StillView {
     this.observer.observe(canvas);
     this.room.orbit.controls.addEventListener('change', () => { this.dirty = true; });
     requestAnimationFrame(() => this.tick());
+  }
+
+  /// Places a moving thing at a pose of seven numbers.
+  place(index, [x, y, z, qw, qx, qy, qz]) {
+    this.bodies.place(index, position.set(x, y, z), rotation.set(qx, qy, qz, qw), 1);
+    this.dirty = true;
   }
 
   addLines(pairs, color) {
@@ -61,3 +69,6 @@ export class StillView {
     this.room.renderer.dispose();
   }
 }
+
+const position = new Vector3();
+const rotation = new Quaternion();

@@ -1,8 +1,10 @@
 // Dropped meshes: report, hull, boxes, parts, files, distance of two.
+import {Heat} from './heat.js';
+import {kStill} from '../space/poses.js';
 
 export function own(tactus) {
   const surfaces = [null, null];
-  const still = [0, 0, 0, 1, 0, 0, 0];
+  let heat = null;
 
   function surface(slot) {
     if (!surfaces[slot]) throw new Error(slot === 0 ? 'Drop a mesh first' : 'Drop a second mesh first');
@@ -27,7 +29,14 @@ export function own(tactus) {
     boxes: (slot) => surface(slot).boxes(),
     parts: (slot, concavity) => surface(slot).parts({concavity}),
     surfaceFile: (slot, what, ending) => surface(slot).file(what, ending),
-    between: (offset) => surface(0).distance(still, surface(1), [...offset, 1, 0, 0, 0]),
+    between: (offset) => surface(0).distance(kStill, surface(1), [...offset, 1, 0, 0, 0]),
+    /// Points and triangles of the first surface, for the picture of their distances to the second one.
+    openHeat() {
+      heat?.close();
+      heat = new Heat(tactus, surface(0), surface(1));
+      return heat.picture();
+    },
+    heat: (offset, from, milliseconds) => heat.look(offset, from, milliseconds),
     recording: (scene, bytes) => tactus.recording(scene, bytes),
   };
 }
