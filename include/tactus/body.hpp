@@ -102,6 +102,32 @@ struct SurfaceVelocity {
   friend bool operator==(const SurfaceVelocity&, const SurfaceVelocity&) = default;
 };
 
+/// A wall that keeps a force: moves a kinematic body along an axis, to and fro, until its contacts
+/// bear that force. At the end of every step its speed v along the axis changes by
+/// (`force` (1 - v / `max_speed`) - load) / D, where D is twice what all bodies that it presses
+/// resist with per speed, or `mass` over the time step if that is more. What presses nothing moves
+/// at `max_speed`; with a mass it accelerates. Its other velocities stay. The load is that of the
+/// contacts at the end of the step and the mean of the step's impacts.
+struct Servo {
+  Vec3 axis;               ///< world, not zero: towards what it presses
+  double force = 0.0;      ///< along the axis, >= 0
+  double max_speed = 0.0;  ///< along the axis, either way, length per time, > 0
+  double mass = 0.0;       ///< inertia, >= 0, for walls that are hit rather than loaded
+  friend bool operator==(const Servo&, const Servo&) = default;
+};
+
+/// Throws InvalidInput naming the field.
+void validate(const Servo& servo);
+
+/// A wall that keeps a force (`Servo`), at the end of the last step.
+struct ServoReading {
+  BodyId body = kNoBody;
+  double load = 0.0;      ///< force of what it presses, against its axis
+  double position = 0.0;  ///< of its centre of mass, along the axis from the origin
+  double speed = 0.0;     ///< along the axis, in the next step
+  friend bool operator==(const ServoReading&, const ServoReading&) = default;
+};
+
 /// Everything that makes a body.
 struct BodyDefinition {
   Shape shape;
@@ -130,6 +156,8 @@ struct BodyDefinition {
   /// A direction of the shape's frame, not zero: the body holds what lies on this side of it, and
   /// lets through what comes from another one or is in it (`World`, docs/guide/simulation.md).
   std::optional<Vec3> one_way = {};
+  /// For a kinematic body in a `World`, which then chooses its speed along the axis.
+  std::optional<Servo> servo = {};
 };
 
 /// State of a body that a step changes.
@@ -156,7 +184,7 @@ class Body {
   /// Throws InvalidInput naming the field: a value that is not finite, a bad material, a moving
   /// body that is unbounded, holds an open mesh or has no volume, a mass that is not positive, an
   /// inertia that is not symmetric and positive definite, a force on one that is not moving, a
-  /// damping below 0, a direction `one_way` that is zero.
+  /// damping below 0, a direction `one_way` that is zero, a servo of what is not kinematic.
   /// `definition.id` must be set.
   explicit Body(const BodyDefinition& definition);
 
@@ -187,6 +215,11 @@ class Body {
   std::optional<Vec3> one_way() const noexcept {
     return surface_ == nullptr ? std::nullopt : surface_->one_way;
   }
+  /// With an axis of unit length.
+  std::optional<Servo> servo() const {
+    return servo_ == nullptr ? std::nullopt : std::optional(*servo_);
+  }
+  bool has_servo() const noexcept { return servo_ != nullptr; }
   /// With those of its world (`WorldSettings::plane`).
   const LockedAxes& lock() const noexcept { return lock_; }
 
@@ -258,6 +291,8 @@ class Body {
     std::optional<Vec3> one_way;
   };
   void set_surface(const SurfaceVelocity& velocity, const std::optional<Vec3>& one_way);
+  /// Throws InvalidInput (`servo`, or as `validate`); nothing has then changed.
+  void set_servo(const std::optional<Servo>& servo);
   void update_pose();
 
   Shape shape_;
@@ -277,6 +312,7 @@ class Body {
   Pose pose_;
   Vec3 force_, torque_, constant_force_, constant_torque_;
   std::shared_ptr<const Surface> surface_;
+  std::shared_ptr<const Servo> servo_;
 };
 
 /// Radius that stands for two surfaces that touch: the inverse of the sum of both curvatures. The

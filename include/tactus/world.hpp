@@ -65,6 +65,16 @@ struct PeriodicAxis {
   friend bool operator==(const PeriodicAxis&, const PeriodicAxis&) = default;
 };
 
+/// Shear of a periodic world without walls (Lees and Edwards): what leaves through an end of the
+/// period along `gradient` comes in at the other displaced along `flow`, by `rate` times that
+/// period times the time since the start, and slower or faster by `rate` times that period. So
+/// velocities along `flow` grow by `rate` per length along `gradient`, everywhere alike.
+struct PeriodicShear {
+  int flow = 0, gradient = 2;  ///< axes, 0 to 2, both periodic, not the same
+  double rate = 0.0;           ///< velocity per length
+  friend bool operator==(const PeriodicShear&, const PeriodicShear&) = default;
+};
+
 /// How a world steps. Any consistent units; the defaults suit metres, kilograms and seconds, bodies
 /// from centimetres to tens of metres.
 struct WorldSettings {
@@ -110,6 +120,9 @@ struct WorldSettings {
   /// (twice `Body::radius`), nor be unbounded across such an axis, nor move by a period in a step.
   /// Joints hold bodies across faces. Rays meet bodies where they lie, not their images.
   std::array<std::optional<PeriodicAxis>, 3> periodic = {};
+  /// Shears the periodic space: for dynamic bodies that are no sensors, without joints and sleep.
+  /// Source: lees1972shear.
+  std::optional<PeriodicShear> shear = {};
   /// `xy` locks the other axes of every body (`BodyDefinition::lock`). Gravity must be given: that
   /// along z moves nothing.
   MotionPlane plane = MotionPlane::none;
@@ -544,6 +557,13 @@ class World final : public RigidWorld {
   /// Contact points by ids, then part, then feature; gaps up to `contact_margin` included.
   std::span<const Contact> contacts() const override;
   double contact_time() const override;
+
+  /// Replaces `BodyDefinition::servo`; part of the set-up, not of the state, which holds the speed.
+  /// Without one the body keeps its velocity. Throws InvalidInput (`id`, or as Body; `servo` where
+  /// ranks share the world).
+  void set_servo(BodyId id, const std::optional<Servo>& servo);
+  /// Walls that keep a force, by id; none before the first step and after `restore`.
+  std::span<const ServoReading> servos() const;
 
   /// Decides on all contact patches from the next step on, after what `set_surface_pair` and the
   /// bodies say; without a rule, they alone do. Part of the set-up, not of the state.

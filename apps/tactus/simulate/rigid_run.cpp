@@ -220,6 +220,9 @@ class RigidRun final : public SceneRun {
       fmt::print("{}\n", table_line(rows.back()));
     for (const io::SceneRegion& region : scene_.regions)
       fmt::print("{}\n", region_line(region, *world_));
+    for (const ServoReading& servo : servos())
+      fmt::print("wall {}: load {:.6g} at {:.6g}, speed {:.3g}\n", name_of(servo.body), servo.load,
+                 servo.position, servo.speed);
     for (const json& broken : broken_)
       fmt::print("joint {} of {} and {} broke at {:.4f}: force {:.6g}, torque {:.6g}\n",
                  broken["joint"].get<int>(), broken["bodies"][0].get<std::string>(),
@@ -254,6 +257,12 @@ class RigidRun final : public SceneRun {
       report["regions"].push_back(region_report(region, *world_));
     }
     if (!broken_.empty()) report["broken_joints"] = broken_;
+    for (const ServoReading& servo : servos()) {
+      report["servos"].push_back({{"body", name_of(servo.body)},
+                                  {"load", servo.load},
+                                  {"position", servo.position},
+                                  {"speed", servo.speed}});
+    }
     report["verdict"] = std::move(verdict);
     report["files"] = written;
   }
@@ -284,6 +293,10 @@ class RigidRun final : public SceneRun {
                          {"force", norm(joint.force)},
                          {"torque", norm(joint.torque)}});
     }
+  }
+  std::span<const ServoReading> servos() const {
+    const auto* world = dynamic_cast<const World*>(world_.get());
+    return world == nullptr ? std::span<const ServoReading>() : world->servos();
   }
   std::string name_of(BodyId id) const {
     for (const io::SceneBody& body : scene_.bodies)

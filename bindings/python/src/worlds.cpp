@@ -310,6 +310,9 @@ void add_world() {
       .def("joint", &World::joint, py::arg("id"), py::return_value_policy::copy)
       .def("set_motor", &World::set_motor, py::arg("id"), py::arg("motor"), doc("World::set_motor"))
       .def("set_drive", &World::set_drive, py::arg("id"), py::arg("drive"))
+      .def("set_servo", &World::set_servo, py::arg("id"), py::arg("servo"), doc("World::set_servo"))
+      .def_property_readonly(
+          "servos", [](const World& w) { return list_of(w.servos()); }, doc("World::servos"))
       .def_property_readonly(
           "broken_joints", [](const World& w) { return list_of(w.broken_joints()); },
           doc("World::broken_joints"))
@@ -418,6 +421,8 @@ void add_body() {
       .def_property_readonly("has_belt", &Body::has_belt, doc("Body::has_belt"))
       .def_property_readonly("surface_velocity", &Body::surface_velocity)
       .def_property_readonly("one_way", &Body::one_way, doc("Body::one_way"))
+      .def_property_readonly("servo", &Body::servo, doc("Body::servo"))
+      .def_property_readonly("has_servo", &Body::has_servo)
       .def_property_readonly("lock", &Body::lock, py::return_value_policy::copy, doc("Body::lock"))
       .def_property_readonly("pose", &Body::pose, py::return_value_policy::copy, doc("Body::pose"))
       .def_property_readonly("motion", &Body::motion, py::return_value_policy::copy)
@@ -464,6 +469,7 @@ void add_bodies(py::module_& m) {
   m.attr("kMostStiffening") = kMostStiffening;
   add_validate<Material>(m);
   add_validate<SurfacePair>(m);
+  add_validate<Servo>(m);
   add_validate<JointDefinition>(m);
   add_validate<WorldSettings>(m);
   add_validate<ImpulseSettings>(m);

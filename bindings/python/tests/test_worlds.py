@@ -64,6 +64,29 @@ def test_joints_and_forces():
     assert np.hypot(*(world.body(door).center_of_mass[:2] - [0.05, 0])) == pytest.approx(0.45, abs=1e-3)
 
 
+def test_a_wall_keeps_a_force_and_a_space_is_sheared():
+    world = tactus.World()
+    block = world.add(tactus.Box([1, 1, 1]), pose=[0, 0, 0.6])
+    weight = 9.81 * world.body(block).mass.mass
+    servo = tactus.Servo(axis=[0, 0, 1], force=2 * weight, max_speed=0.2)
+    lift = world.add(tactus.Box([2, 2, 0.1]), type=tactus.BodyType.kinematic, servo=servo)
+    assert world.body(lift).has_servo and world.body(lift).servo == servo
+    world.step(240)
+    assert world.servos[0].body == lift
+    assert world.servos[0].load == pytest.approx(weight, rel=1e-3)
+    assert world.body(block).linear_velocity[2] == pytest.approx(0.1, abs=1e-4)
+    world.set_servo(lift, None)
+    world.step()
+    assert not world.servos
+
+    axis = tactus.PeriodicAxis(0, 2)
+    shear = tactus.PeriodicShear(flow=0, gradient=2, rate=0.5)
+    sheared = tactus.World(gravity=[0, 0, 0], periodic=[axis, axis, axis], shear=shear)
+    ball = sheared.add(tactus.Sphere(0.1), pose=[1, 1, 1.9], linear_velocity=[0, 0, 1])
+    sheared.step(30)
+    assert sheared.body(ball).linear_velocity[0] == -1.0
+
+
 def test_impulse_world_meets_the_ground_in_time():
     world = tactus.ImpulseWorld(time_step=1 / 60)
     world.add(tactus.HalfSpace([0, 0, 1], 0), type="fixed")

@@ -42,6 +42,8 @@ void read_move(const json& object, const std::string& path, const Scene& scene, 
   const SceneBody& body = named_body(fields.require("body"), fields.path_of("body"), scene);
   if (body.definition.type != BodyType::kinematic)
     throw InvalidInput(fields.path_of("body"), body.name + " is not kinematic");
+  if (body.definition.servo)
+    throw InvalidInput(fields.path_of("body"), body.name + " is moved by its servo");
   act.body = body.definition.id;
   act.target = read_pose(fields.require("pose"), fields.path_of("pose"));
   const std::string duration = fields.path_of("duration");

@@ -98,6 +98,52 @@ void read_surface(JsonFields& fields, BodyDefinition& definition) {
     throw InvalidInput(fields.path_of("one_way"), "must not be zero");
 }
 
+// The area that a stress on a wall acts on: given, or that of the period across the axis.
+double servo_area(JsonFields& fields, const Vec3& axis, const WorldSettings& world) {
+  if (fields.find("area") != nullptr) {
+    const double area = fields.number("area");
+    if (!(area > 0.0)) throw InvalidInput(fields.path_of("area"), "must be positive");
+    return area;
+  }
+  double area = 1.0;
+  int across = 0;
+  for (int i = 0; i < 3; ++i) {
+    const auto& period = world.periodic[static_cast<std::size_t>(i)];
+    if (axis[i] != 0.0 || !period) continue;
+    area *= period->upper - period->lower;
+    ++across;
+  }
+  if (across != 2)
+    throw InvalidInput(fields.path_of("area"),
+                       "is missing: stress needs one, or two periodic axes");
+  return area;
+}
+
+// A wall that keeps a force, or a stress.
+void read_servo(JsonFields& body, BodyDefinition& definition, const WorldSettings& world) {
+  const json* value = body.find("servo");
+  if (value == nullptr) return;
+  if (definition.type != BodyType::kinematic)
+    throw InvalidInput(body.path_of("servo"), "is for kinematic bodies");
+  JsonFields fields(*value, body.path_of("servo"));
+  Servo servo;
+  servo.axis = fields.vector("axis");
+  servo.max_speed = fields.number("max_speed");
+  servo.mass = fields.number("mass", 0.0);
+  const bool stress = fields.find("stress") != nullptr;
+  if (stress == (fields.find("force") != nullptr))
+    throw InvalidInput(fields.path(), "must have either a force or a stress");
+  servo.force = fields.number(stress ? "stress" : "force");
+  if (stress) servo.force *= servo_area(fields, servo.axis, world);
+  fields.finish();
+  try {
+    validate(servo);
+  } catch (const InvalidInput& error) {
+    throw error.within(fields.path());
+  }
+  definition.servo = servo;
+}
+
 // Axes by name: "x" along, "rx" about.
 LockedAxes to_lock(const json& value, const std::string& path) {
   constexpr std::array<std::string_view, 6> kAxes{"x", "y", "z", "rx", "ry", "rz"};
@@ -153,6 +199,7 @@ void read_body(const json& object, const std::string& path, SceneBuilder& builde
     read_motion(fields, body.definition);
     read_mass(fields, body.definition);
     read_surface(fields, body.definition);
+    read_servo(fields, body.definition, builder.scene().world);
     if (const json* filter = fields.find("filter")) {
       body.definition.filter = read_filter(*filter, fields.path_of("filter"));
     }

@@ -51,6 +51,24 @@ void read_periodic(const json& object, WorldSettings& world) {
   fields.finish();
 }
 
+/// An axis by its name, "x" to "z".
+int axis_of(JsonFields& fields, const char* name) {
+  const std::string text = fields.text(name);
+  if (text.size() != 1 || text[0] < 'x' || text[0] > 'z')
+    throw InvalidInput(fields.path_of(name), "must be x, y or z");
+  return text[0] - 'x';
+}
+
+PeriodicShear read_shear(const json& object) {
+  JsonFields fields(object, "world.shear");
+  PeriodicShear shear;
+  shear.flow = axis_of(fields, "flow");
+  shear.gradient = axis_of(fields, "gradient");
+  shear.rate = fields.number("rate");
+  fields.finish();
+  return shear;
+}
+
 bool is_periodic(const WorldSettings& world) {
   return std::any_of(world.periodic.begin(), world.periodic.end(),
                      [](const auto& axis) { return axis.has_value(); });
@@ -72,6 +90,7 @@ void read_contact_settings(JsonFields& fields, WorldSettings& world) {
   world.detector = fields.choice("detector", world.detector);
   world.contact_points = fields.choice("contact_points", world.contact_points);
   world.plane_contact = fields.choice("plane_contact", world.plane_contact);
+  if (const json* shear = fields.find("shear")) world.shear = read_shear(*shear);
 }
 
 ImpulseSettings read_impulse_settings(JsonFields& fields, const WorldSettings& world) {

@@ -101,6 +101,19 @@ std::string_view to_string(BodyType type) {
   return detail::name_in(kNames, type);
 }
 
+void validate(const Servo& servo) {
+  const auto at_least_zero = [](double value, const char* field) {
+    if (!(value >= 0.0) || !std::isfinite(value))
+      throw InvalidInput(field, "must be finite and not negative");
+  };
+  if (!is_finite(servo.axis) || !(max_abs(servo.axis) > 0.0))
+    throw InvalidInput("axis", "must be finite and not zero");
+  at_least_zero(servo.force, "force");
+  at_least_zero(servo.mass, "mass");
+  if (!(servo.max_speed > 0.0) || !std::isfinite(servo.max_speed))
+    throw InvalidInput("max_speed", "must be finite and positive");
+}
+
 Body::Body(const BodyDefinition& definition)
     : shape_(definition.shape),
       type_(definition.type),
@@ -146,6 +159,7 @@ Body::Body(const BodyDefinition& definition)
     set_velocity(definition.linear_velocity, definition.angular_velocity);
   set_constant_force(definition.force, definition.torque);
   set_surface(definition.surface_velocity, definition.one_way);
+  set_servo(definition.servo);
   update_pose();
 }
 
@@ -218,6 +232,22 @@ void Body::set_surface(const SurfaceVelocity& velocity, const std::optional<Vec3
 
 void Body::set_surface_velocity(const SurfaceVelocity& velocity) {
   set_surface(velocity, one_way());
+}
+
+void Body::set_servo(const std::optional<Servo>& servo) {
+  if (!servo) {
+    servo_ = nullptr;
+    return;
+  }
+  try {
+    validate(*servo);
+  } catch (const InvalidInput& error) {
+    throw error.within("servo");
+  }
+  if (type_ != BodyType::kinematic) throw InvalidInput("servo", "is for kinematic bodies");
+  Servo unit = *servo;
+  unit.axis = normalized(unit.axis);
+  servo_ = std::make_shared<const Servo>(unit);
 }
 
 Vec3 Body::belt_velocity_at(const Vec3& world_point) const {

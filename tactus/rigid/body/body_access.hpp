@@ -23,6 +23,7 @@ struct BodyAccess {
   static void set_surface_velocity(Body& body, const SurfaceVelocity& velocity) {
     body.set_surface_velocity(velocity);
   }
+  static void set_servo(Body& body, const std::optional<Servo>& servo) { body.set_servo(servo); }
 };
 
 }  // namespace tactus::detail

@@ -44,7 +44,8 @@ void validate_periodic(const std::array<std::optional<PeriodicAxis>, 3>& axes) {
   }
 }
 
-PeriodicBox::PeriodicBox(const std::array<std::optional<PeriodicAxis>, 3>& axes) {
+PeriodicBox::PeriodicBox(const std::array<std::optional<PeriodicAxis>, 3>& axes,
+                         const std::optional<PeriodicShear>& shear) {
   for (int i = 0; i < 3; ++i) {
     const auto& axis = axes[static_cast<std::size_t>(i)];
     if (!axis) continue;
@@ -52,30 +53,63 @@ PeriodicBox::PeriodicBox(const std::array<std::optional<PeriodicAxis>, 3>& axes)
     lower_[i] = axis->lower;
     length_[i] = axis->upper - axis->lower;
   }
+  // Without a rate it is the plain periodic space, bit for bit.
+  if (!shear || shear->rate == 0.0) return;
+  sheared_ = true;
+  flow_ = shear->flow;
+  gradient_ = shear->gradient;
+  speed_ = shear->rate * length_[gradient_];
+}
+
+void PeriodicBox::set_time(double time, double ahead) {
+  offset_ = speed_ * time;
+  ahead_ = ahead;
+}
+
+std::array<std::int32_t, 2> PeriodicBox::images_along(int axis, const Aabb& box,
+                                                      const Aabb& all) const {
+  const double length = length_[axis];
+  return {static_cast<std::int32_t>(std::ceil((all.lower[axis] - box.upper[axis]) / length)),
+          static_cast<std::int32_t>(std::floor((all.upper[axis] - box.lower[axis]) / length))};
+}
+
+Aabb PeriodicBox::image_box(const Aabb& box, const Periods& periods) const {
+  Aabb image = moved(box, shift(periods));
+  if (!sheared_) return image;
+  const double way = image_velocity(periods)[flow_] * ahead_;
+  image.lower[flow_] += std::min(way, 0.0);
+  image.upper[flow_] += std::max(way, 0.0);
+  return image;
 }
 
 Periods PeriodicBox::cell(const Vec3& place) const {
+  const auto along = [&](int i, double at) {
+    return whole(std::floor((at - lower_[i]) / length_[i]), "pose",
+                 "lies over 1e9 periods outside of the periodic box");
+  };
   Periods result{};
-  for (int i = 0; i < 3; ++i) {
-    if (length_[i] == 0.0) continue;
-    result[static_cast<std::size_t>(i)] =
-        whole(std::floor((place[i] - lower_[i]) / length_[i]), "pose",
-              "lies over 1e9 periods outside of the periodic box");
-  }
+  for (int i = 0; i < 3; ++i)
+    if (length_[i] > 0.0) result[static_cast<std::size_t>(i)] = along(i, place[i]);
+  if (sheared_)
+    result[static_cast<std::size_t>(flow_)] = along(flow_, place[flow_] - aside(result));
   return result;
 }
 
 Periods PeriodicBox::nearest(const Vec3& way, const char* field) const {
+  const auto along = [&](int i, double at) {
+    return -whole(std::nearbyint(at / length_[i]), field, "lies over 1e9 periods away");
+  };
   Periods result{};
-  for (int i = 0; i < 3; ++i) {
-    if (length_[i] == 0.0) continue;
-    result[static_cast<std::size_t>(i)] =
-        -whole(std::nearbyint(way[i] / length_[i]), field, "lies over 1e9 periods away");
-  }
+  for (int i = 0; i < 3; ++i)
+    if (length_[i] > 0.0) result[static_cast<std::size_t>(i)] = along(i, way[i]);
+  if (sheared_) result[static_cast<std::size_t>(flow_)] = along(flow_, way[flow_] + aside(result));
   return result;
 }
 
 void PeriodicBox::check(const Body& body) const {
+  if (sheared_ && !body.is_dynamic())
+    throw InvalidInput("type", "must be moving in a world under shear");
+  if (sheared_ && body.is_sensor()) throw InvalidInput("sensor", "is not for a world under shear");
   const bool bounded = std::isfinite(body.size());
   const auto* plane = std::get_if<HalfSpace>(&body.shape().geometry());
   const Vec3 normal =
@@ -115,6 +149,7 @@ Periods PeriodicBox::bring_back(Body& body) const {
   if (left == Periods{}) return left;
   BodyMotion motion = body.motion();
   motion.position -= shift(left);
+  if (sheared_) motion.linear_velocity -= image_velocity(left);
   BodyAccess::set_motion(body, motion);
   return left;
 }
@@ -131,7 +166,7 @@ void PeriodicPairs::place(const PeriodicBox& space, std::span<const BroadEntry> 
     Aabb& box = boxes_[i].box;
     if (!is_bounded(box)) continue;
     image_[i] = Periods{} - space.cell((box.lower + box.upper) * 0.5);
-    box = moved(box, space.shift(image_[i]));
+    box = space.image_box(box, image_[i]);
     all = any ? merge(all, box) : box;
     any = true;
   }
@@ -144,7 +179,7 @@ void PeriodicPairs::add_images(const PeriodicBox& space, std::size_t entry, cons
   const Aabb box = boxes_[entry].box;
   space.each_image(box, all, [&](const Periods& image) {
     if (image == Periods{}) return;
-    boxes_.push_back({boxes_.size(), moved(box, space.shift(image))});
+    boxes_.push_back({boxes_.size(), space.image_box(box, image)});
     owner_.push_back(static_cast<std::uint32_t>(entry));
     image_.push_back(image_[entry] + image);
   });

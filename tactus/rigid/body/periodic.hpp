@@ -36,9 +36,14 @@ void validate_periodic(const std::array<std::optional<PeriodicAxis>, 3>& axes);
 class PeriodicBox {
  public:
   PeriodicBox() = default;
-  explicit PeriodicBox(const std::array<std::optional<PeriodicAxis>, 3>& axes);
+  explicit PeriodicBox(const std::array<std::optional<PeriodicAxis>, 3>& axes,
+                       const std::optional<PeriodicShear>& shear = {});
 
   bool any() const { return any_; }
+  bool is_sheared() const { return sheared_; }
+  /// Places the images of a space under shear where they are at this time since the start.
+  /// `ahead`: for how long `image_box` looks ahead.
+  void set_time(double time, double ahead = 0.0);
   /// 0 along an axis that is not periodic.
   double period(int axis) const { return length_[axis]; }
   /// How many periods a place is outside the box. Throws InvalidInput (`pose`) beyond a billion.
@@ -47,8 +52,18 @@ class PeriodicBox {
   /// half a period. Throws InvalidInput (`field`) beyond a billion.
   Periods nearest(const Vec3& way, const char* field) const;
   Vec3 shift(const Periods& periods) const {
-    return {periods[0] * length_.x, periods[1] * length_.y, periods[2] * length_.z};
+    Vec3 way{periods[0] * length_.x, periods[1] * length_.y, periods[2] * length_.z};
+    if (sheared_) way[flow_] += aside(periods);
+    return way;
   }
+  /// Velocity of an image beside that of what it is an image of.
+  Vec3 image_velocity(const Periods& periods) const {
+    Vec3 velocity;
+    if (sheared_) velocity[flow_] = periods[static_cast<std::size_t>(gradient_)] * speed_;
+    return velocity;
+  }
+  /// The box of an image, with the way that it moves ahead.
+  Aabb image_box(const Aabb& box, const Periods& periods) const;
   /// Throws InvalidInput (`shape`) for a body that could reach more than half of a period from end
   /// to end, and for an unbounded one whose images are not one.
   void check(const Body& body) const;
@@ -64,8 +79,19 @@ class PeriodicBox {
   void each_image(const Aabb& box, const Aabb& all, const Visit& visit) const;
 
  private:
-  bool any_ = false;
+  /// Displacement of an image along the flow.
+  double aside(const Periods& periods) const {
+    return periods[static_cast<std::size_t>(gradient_)] * offset_;
+  }
+  /// The first and the last image of `box` along an axis that shares a place with `all`.
+  std::array<std::int32_t, 2> images_along(int axis, const Aabb& box, const Aabb& all) const;
+
+  bool any_ = false, sheared_ = false;
   Vec3 lower_, length_;
+  int flow_ = 0, gradient_ = 0;
+  double speed_ = 0.0;   ///< of the next image across the gradient
+  double offset_ = 0.0;  ///< its displacement along the flow
+  double ahead_ = 0.0;
 };
 
 /// Finds the pairs of boxes in a periodic space. Boxes near a face get images on the other side.
@@ -105,8 +131,22 @@ void PeriodicBox::each_image(const Aabb& box, const Aabb& all, const Visit& visi
       continue;
     }
     const auto at = static_cast<std::size_t>(i);
-    first[at] = static_cast<std::int32_t>(std::ceil((all.lower[i] - box.upper[i]) / length_[i]));
-    last[at] = static_cast<std::int32_t>(std::floor((all.upper[i] - box.lower[i]) / length_[i]));
+    const auto along = images_along(i, box, all);
+    first[at] = along[0];
+    last[at] = along[1];
+  }
+  if (sheared_) {
+    const auto flow = static_cast<std::size_t>(flow_),
+               gradient = static_cast<std::size_t>(gradient_);
+    const std::size_t other = 3 - flow - gradient;
+    Periods image{};
+    for (image[gradient] = first[gradient]; image[gradient] <= last[gradient]; ++image[gradient]) {
+      image[flow] = image[other] = 0;
+      const auto along = images_along(flow_, image_box(box, image), all);
+      for (image[flow] = along[0]; image[flow] <= along[1]; ++image[flow])
+        for (image[other] = first[other]; image[other] <= last[other]; ++image[other]) visit(image);
+    }
+    return;
   }
   for (std::int32_t x = first[0]; x <= last[0]; ++x) {
     for (std::int32_t y = first[1]; y <= last[1]; ++y) {

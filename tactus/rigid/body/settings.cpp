@@ -17,6 +17,22 @@ void require(bool condition, const char* field, const char* reason) {
 bool positive(double value) { return value > 0.0 && std::isfinite(value); }
 bool at_least_zero(double value) { return value >= 0.0 && std::isfinite(value); }
 
+void validate_shear(const WorldSettings& settings) {
+  const PeriodicShear& shear = *settings.shear;
+  const auto check = [&](int axis, const char* field) {
+    require(axis >= 0 && axis < 3, field, "must be an axis, 0 to 2");
+    require(settings.periodic[static_cast<std::size_t>(axis)].has_value(), field,
+            "must be a periodic axis");
+  };
+  check(shear.flow, "shear.flow");
+  check(shear.gradient, "shear.gradient");
+  require(shear.flow != shear.gradient, "shear.gradient", "must be another axis than shear.flow");
+  require(std::isfinite(shear.rate), "shear.rate", "must be finite");
+  require(settings.sleep_time == 0.0, "sleep_time", "must be 0 in a world under shear");
+  require(settings.plane == MotionPlane::none || (shear.flow < 2 && shear.gradient < 2),
+          "shear.gradient", "must lie in the plane of the world");
+}
+
 }  // namespace
 
 std::string_view to_string(Detector detector) {
@@ -90,6 +106,7 @@ void validate(const WorldSettings& settings) {
   require(at_least_zero(settings.angular_damping), "angular_damping",
           "must be finite and not negative");
   detail::validate_periodic(settings.periodic);
+  if (settings.shear) validate_shear(settings);
 }
 
 }  // namespace tactus

@@ -22,7 +22,8 @@ constexpr std::size_t kMostPairs = std::size_t{1} << 19u, kMostPairsPerBody = 64
 Outlook look_ahead(const Body& body, const WorldSettings& settings, double time) {
   Outlook result;
   result.acceleration = outside_acceleration(body, settings);
-  if (body.type() != BodyType::fixed)
+  // Without a turn, even what has no bounds comes nowhere by it.
+  if (body.type() != BodyType::fixed && body.angular_velocity() != Vec3{})
     result.turning = norm(body.angular_velocity()) * body.radius() * time;
   result.aside = straying(body, settings, time);
   // After an impact it may go within a substep in another direction: the next detection comes at
@@ -46,7 +47,8 @@ Aabb swept_box(const Body& body, const WorldSettings& settings, const Outlook& a
 
 void CandidatePairs::find(std::span<const Body> bodies, const WorldSettings& settings,
                           const PairRules& rules, double time) {
-  space_ = PeriodicBox(settings.periodic);
+  space_ = PeriodicBox(settings.periodic, settings.shear);
+  space_.set_time(now_, time);
   entries_.resize(bodies.size());
   outlooks_.resize(bodies.size());
   parallel_for(

@@ -44,6 +44,8 @@ class CandidatePairs {
   /// (`crowded`) when so many are near each other that their memory would run out.
   void find(std::span<const Body> bodies, const WorldSettings& settings, const PairRules& rules,
             double time);
+  /// Time since the start at which the next search looks; only a space under shear asks for it.
+  void set_now(double now) noexcept { now_ = now; }
   /// Keeps only the pairs that the filter owns; null: all. It must outlive the use.
   void filter(const PairFilter* filter) { filter_ = filter; }
   bool is_filtered() const { return filter_ != nullptr; }
@@ -70,6 +72,7 @@ class CandidatePairs {
   AutoBroadPhase broad_;
   PeriodicBox space_;
   PeriodicPairs periodic_;
+  double now_ = 0.0;
   bool anew_ = false;
   const PairFilter* filter_ = nullptr;
   std::vector<BroadEntry> entries_;

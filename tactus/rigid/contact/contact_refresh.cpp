@@ -113,8 +113,11 @@ void ContactRefresh::detect_again(std::uint32_t patch, double time, bool with_im
                                   LastLook& last) {
   ContactConstraint& c = step_.solver->constraints()[patch];
   PatchImpulses impulses = c.impulses();
+  const Vec3 image_way =
+      c.image_velocity * (step_.moving->solver_bodies()[c.body_b].elapsed + time);
   step_.contacts->refresh(patch, step_.bodies, step_.moving->pose_ahead(c.body_a, time),
-                          step_.moving->pose_ahead(c.body_b, time), impulses, last);
+                          placed(step_.moving->pose_ahead(c.body_b, time), image_way), impulses,
+                          last);
   const bool keep = !c.pinched && (with_impulses || !c.open);
   c.place(step_.contacts->patches()[patch], step_.moving->solver_bodies(), time,
           keep ? &impulses : nullptr);

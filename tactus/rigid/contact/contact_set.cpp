@@ -46,8 +46,8 @@ double smaller_size(const Body& a, const Body& b) { return std::min(a.size(), b.
 
 /// The gap below which a pair matters within the time.
 double reach(const Body& a, const Outlook& ahead_a, const Body& b, const Outlook& ahead_b,
-             const WorldSettings& settings, double time) {
-  const Vec3 relative = b.linear_velocity() - a.linear_velocity();
+             const Vec3& image_velocity, const WorldSettings& settings, double time) {
+  const Vec3 relative = b.linear_velocity() - a.linear_velocity() + image_velocity;
   const Vec3 relative_acceleration = ahead_b.acceleration - ahead_a.acceleration;
   return settings.contact_margin * smaller_size(a, b) +
          (norm(relative) + norm(relative_acceleration) * time) * time +
@@ -68,15 +68,21 @@ bool surely_apart(const Body& a, const Body& b, const Vec3& shift, double gap) {
   return squared_norm(b.center_of_mass() + shift - a.center_of_mass()) > limit * limit;
 }
 
+/// How an image of B lies and moves beside B itself.
+struct Image {
+  Vec3 shift, image_velocity;
+};
+
 /// Can any point of the patch close its gap within the time?
 bool matters(const Manifold& manifold, const Body& a, const Outlook& ahead_a, const Body& b,
-             const Outlook& ahead_b, const Vec3& shift, const WorldSettings& settings,
+             const Outlook& ahead_b, const Image& image, const WorldSettings& settings,
              double time) {
   const double fall = norm(ahead_b.acceleration - ahead_a.acceleration) * time * time;
   const double near = settings.contact_margin * smaller_size(a, b) + fall +
                       (ahead_a.aside + ahead_b.aside) + (ahead_a.turning + ahead_b.turning);
   for (const ContactPoint& point : manifold.span()) {
-    const Vec3 relative = b.velocity_at(point.point_b - shift) - a.velocity_at(point.point_a);
+    const Vec3 relative = b.velocity_at(point.point_b - image.shift) -
+                          a.velocity_at(point.point_a) + image.image_velocity;
     const double approach = std::max(-dot(manifold.normal, relative), 0.0);
     if (-point.depth <= near + kApproachMargin * approach * time) return true;
   }
@@ -276,8 +282,9 @@ void ContactSet::add_patches(std::size_t index, std::span<const Body> bodies, do
     pair.cache = QueryCache();
   }
   const Outlook &ahead_a = candidates_.outlook(a), &ahead_b = candidates_.outlook(b);
-  const double threshold = reach(body_a, ahead_a, body_b, ahead_b, settings_, time);
-  const Vec3 shift = candidates_.space().shift(pair.image);
+  const Vec3 shift = candidates_.space().shift(pair.image),
+             image_velocity = candidates_.space().image_velocity(pair.image);
+  const double threshold = reach(body_a, ahead_a, body_b, ahead_b, image_velocity, settings_, time);
   if (surely_apart(body_a, body_b, shift, threshold)) return;
   const Pose pose_b = placed(body_b.pose(), shift);
   const double kept_while = state_.old_is_kept() ? kKept : kKeptWithin;
@@ -291,7 +298,9 @@ void ContactSet::add_patches(std::size_t index, std::span<const Body> bodies, do
     old_impulses = std::span(state_.old().impulses).subspan(old->first, old->count);
   }
   for (const Manifold& manifold : manifolds) {
-    if (!matters(manifold, body_a, ahead_a, body_b, ahead_b, shift, settings_, time)) continue;
+    if (!matters(manifold, body_a, ahead_a, body_b, ahead_b, {shift, image_velocity}, settings_,
+                 time))
+      continue;
     const ContactTerms terms = rules_->terms({body_a, body_b, body_a.pose(), pose_b, manifold},
                                              smaller_size(body_a, body_b));
     if (terms.ignored) continue;
@@ -304,7 +313,7 @@ void ContactSet::add_patches(std::size_t index, std::span<const Body> bodies, do
          friction_spread(manifold, {body_a.shape(), body_a.pose(), body_a.size()},
                          {body_b.shape(), pose_b, body_b.size()}),
          reduced_radius(body_a, body_b), threshold, shift,
-         belt_drive(manifold, body_a, body_a.pose(), body_b, pose_b)});
+         belt_drive(manifold, body_a, body_a.pose(), body_b, pose_b), image_velocity});
     ++pair.count;
   }
   const bool had = old != nullptr && old->count > 0;

@@ -95,6 +95,8 @@ class ContactSet {
   Guest name_of(std::size_t patch) const;
   const Seams& seams() const { return seams_; }
 
+  /// Time since the start of the next detection (`CandidatePairs::set_now`).
+  void set_now(double now) noexcept { candidates_.set_now(now); }
   /// Looks only at the pairs that the filter owns; null: at all. It must outlive the use.
   void filter(const PairFilter* filter) { candidates_.filter(filter); }
   /// Lists of the last `detect`.

@@ -139,6 +139,12 @@ void ImpactPhase::hold(std::uint32_t patch, double time) {
   if (step_.log != nullptr) step_.log->happened(patch, time, true);
 }
 
+/// On a body with a servo: the momentum that the other body has lost.
+void ImpactPhase::note_blow(std::uint32_t body, const SolverBody& other, const Vec3& before) {
+  if (!step_.bodies[body].has_servo() || !(other.inverse_mass > 0.0)) return;
+  blows_.push_back({step_.bodies[body].id(), (before - other.linear) * (1.0 / other.inverse_mass)});
+}
+
 /// Lets the patch collide if it touches and approaches at this moment. Does it?
 bool ImpactPhase::collide_now(ContactConstraint& c, std::uint32_t patch, double time) {
   return step_.moving->meet(c.body_a, c.body_b, time, [&](SolverBody& a, SolverBody& b) {
@@ -147,8 +153,12 @@ bool ImpactPhase::collide_now(ContactConstraint& c, std::uint32_t patch, double 
     // An approach too slow for an impact, which was looked at twice at the same time, is stopped
     // here: it would be overlooked from now on.
     const bool hits = fast || (queue_.track(patch).again && approach > 0.0);
-    if (hits) collide(c, a, b, fast ? c.surface.restitution : 0.0);
-    return hits;
+    if (!hits) return false;
+    const Vec3 before_a = a.linear, before_b = b.linear;
+    collide(c, a, b, fast ? c.surface.restitution : 0.0);
+    note_blow(c.body_a, b, before_b);
+    note_blow(c.body_b, a, before_a);
+    return true;
   });
 }
 

@@ -14,6 +14,12 @@ namespace tactus::detail {
 
 class RankedImpacts;
 
+/// Momentum that an impact has given a body that impacts do not move.
+struct Blow {
+  BodyId body = kNoBody;
+  Vec3 impulse;
+};
+
 /// The impacts of a substep, one after the other in the order of their times, before contacts are
 /// solved together.
 ///
@@ -40,6 +46,9 @@ class ImpactPhase {
                ContactSolver& solver, const WorldSettings& settings);
   /// After outside forces have changed the velocities of the substep.
   void run();
+  /// Blows on bodies with a servo since `forget_blows`, in the order of the impacts.
+  std::span<const Blow> blows() const { return blows_; }
+  void forget_blows() { blows_.clear(); }
 
  private:
   friend class RankedImpacts;
@@ -56,6 +65,7 @@ class ImpactPhase {
   void hold(std::uint32_t patch, double time);
   void collide_at(std::uint32_t patch, double time);
   bool collide_now(ContactConstraint& c, std::uint32_t patch, double time);
+  void note_blow(std::uint32_t body, const SolverBody& other, const Vec3& before);
 
   ContactStep step_;
   ImpactQueue queue_;
@@ -66,7 +76,8 @@ class ImpactPhase {
   std::vector<double> changed_;              ///< by body: when an impact last changed its velocity
   std::vector<char> held_;                   ///< by body: stays where it is for the rest
   std::vector<std::uint32_t> first_, list_;  ///< by body: its patches; empty before impacts
-  std::vector<std::uint32_t> stale_;         ///< patches that are detected again at the start
+  std::vector<Blow> blows_;
+  std::vector<std::uint32_t> stale_;  ///< patches that are detected again at the start
 };
 
 }  // namespace tactus::detail

@@ -14,7 +14,7 @@ constexpr double kTurningAlong = 0.05;
 
 /// How long bodies that touch take to overlap by kLookAgain at most.
 double look_again(const ContactConstraint& c, const SolverBody& a, const SolverBody& b) {
-  const double speed = most_length(a.linear - b.linear) +
+  const double speed = most_length(c.closing(a, b)) +
                        (most_length(a.angular) * a.radius + most_length(b.angular) * b.radius);
   return kLookAgain * c.size / speed;
 }
@@ -37,7 +37,7 @@ double ImpactTime::next_impact(const ContactConstraint& c, const ImpactQueue::Tr
   const SolverBody& b = bodies[c.body_b];
   const double enough = step_.threshold(c);
   // Most pairs are too slow to approach anywhere: no point is needed to see it.
-  if (most_length(a.linear - b.linear) +
+  if (most_length(c.closing(a, b)) +
           (most_length(a.angular) * a.radius + most_length(b.angular) * b.radius) <=
       kSlower * enough)
     return kNever;
@@ -74,7 +74,7 @@ double ImpactTime::next_turn(const ContactConstraint& c, const ImpactQueue::Trac
   const double turned =
       c.open ? together(a.rotation - c.rotation_a, b.rotation - c.rotation_b) : 0.0;
   if (!(turned + turning * step_.substep > slow)) return kNever;
-  const double speed = std::max(dot(c.normal, a.linear - b.linear), 0.0) + turning;
+  const double speed = std::max(dot(c.normal, c.closing(a, b)), 0.0) + turning;
   const double start = std::max(from, track.looked);
   const double room = c.least_gap - c.moved(bodies, start);
   return start + std::max(room, track.looks > 0 ? kLookAgain * c.size : 0.0) / speed;

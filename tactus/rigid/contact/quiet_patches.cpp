@@ -70,8 +70,8 @@ void QuietPatches::prepare() {
     c.rolls = rolls(step_.bodies[c.body_a], step_.bodies[c.body_b]);
     const Body &a = step_.bodies[c.body_a], &b = step_.bodies[c.body_b];
     const std::uint8_t most = is_balanced(a) && is_balanced(b) ? 1 : kMostTouching;
-    c.follows =
-        c.alone && touching_[c.body_a] <= most && touching_[c.body_b] <= most && moves_on(a, b);
+    c.follows = !c.image_moves() && c.alone && touching_[c.body_a] <= most &&
+                touching_[c.body_b] <= most && moves_on(a, b);
     const double turning =
         (ImpactTime::kTurning - ContactRefresh::kStaleRim) * c.size / step_.substep;
     // Faster approaches are impacts, which have happened when the solver changes velocities.
@@ -79,6 +79,8 @@ void QuietPatches::prepare() {
     quiet_[i] = {c.body_a, c.body_b,
                  c.follows && !c.open ? -1.0 : kQuiet * ContactRefresh::kStaleRim * c.size,
                  kQuiet * std::min(ImpactTime::kSlower * step_.threshold(c), turning), room};
+    // Bounds by the bodies' own motion say nothing.
+    if (c.image_moves()) forget(static_cast<std::uint32_t>(i));
   };
   parallel_for(
       constraints.size(), kLookedAtTogether,

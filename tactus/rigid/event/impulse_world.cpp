@@ -105,6 +105,7 @@ void ImpulseWorld::check_body(const Body& body) const {
   require(body.angular_damping().value_or(0.0) == 0.0, "angular_damping", kReason);
   require(!body.has_belt(), "surface_velocity", kReason);
   require(!body.one_way(), "one_way", "is not for a world that moves by impulses");
+  require(!body.has_servo(), "servo", "is not for a world that moves by impulses");
   require(body.material().adhesion == 0.0, "adhesion", kReason);
   require(!any(body.lock()), "lock", "must be empty in a world that moves by impulses");
   common().space.check(body);

@@ -105,7 +105,7 @@ void MovingBodies::load(std::span<const Body> bodies, const WorldSettings& setti
     const Mat3& axes = body.pose().rotation();
     solver_body.linear = body.linear_velocity();
     solver_body.angular = body.angular_velocity();
-    solver_body.radius = body.radius();
+    if (std::isfinite(body.radius())) solver_body.radius = body.radius();
     Ends& ends = ends_[mover.body];
     ends.torque = body.total_torque();
     ends.linear_ahead = body.motion().linear_ahead;
@@ -311,6 +311,7 @@ Vec3 MovingBodies::advance(Mover& mover, SolverBody& body, double time) const {
   const Vec3 travel = body.linear * time;
   mover.position += travel;
   body.shift += travel;
+  body.elapsed += time;
   body.rotation += body.angular * time;
   Vec3 turned;
   if (mover.top) {
@@ -374,7 +375,9 @@ void MovingBodies::set_flight(std::uint32_t body, const Flight& flight) {
 
 void MovingBodies::go_ahead(std::uint32_t body, double time, bool held) {
   advance(body, time);
-  solver_bodies_[body].left = held ? 0.0 : substep_ - time;
+  SolverBody& moved = solver_bodies_[body];
+  moved.left = held ? 0.0 : substep_ - time;
+  if (held) moved.elapsed += substep_ - time;
 }
 
 void MovingBodies::integrate_positions(Slabs slabs) {

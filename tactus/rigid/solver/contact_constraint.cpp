@@ -44,11 +44,13 @@ void ContactConstraint::place(const ContactPatch& patch, std::span<const SolverB
   surface.friction = pinched ? kPinchedFriction : patch.surface.friction;
   surface.restitution = patch.surface.restitution;
   drive = patch.drive;
+  image_velocity = patch.image_velocity;
   open = count > 0;
   on_seam = patch.on_seam;
   // Without points nothing is known of its gap.
   least_gap = on_seam && count == 0 ? 0.0 : patch.reach;
-  shift = (b.shift + b.linear * ahead) - (a.shift + a.linear * ahead);
+  shift = (b.shift + b.linear * ahead) - (a.shift + a.linear * ahead) +
+          image_velocity * (b.elapsed + ahead);
   rotation_a = a.rotation + a.angular * ahead;
   rotation_b = b.rotation + b.angular * ahead;
   Vec3 center;
@@ -287,7 +289,8 @@ void ContactConstraint::set_carried_creep(std::span<const SolverBody> bodies, do
 double ContactConstraint::moved(std::span<const SolverBody> bodies, double ahead) const {
   const SolverBody& a = bodies[body_a];
   const SolverBody& b = bodies[body_b];
-  const Vec3 shifted = ((b.shift + b.linear * ahead) - (a.shift + a.linear * ahead)) - shift;
+  const Vec3 shifted = ((b.shift + b.linear * ahead) - (a.shift + a.linear * ahead)) +
+                       image_velocity * (b.elapsed + ahead) - shift;
   const Vec3 turned_a = (a.rotation + a.angular * ahead) - rotation_a;
   const Vec3 turned_b = (b.rotation + b.angular * ahead) - rotation_b;
   return norm(shifted) + (norm(turned_a) * a.radius + norm(turned_b) * b.radius);
@@ -310,9 +313,9 @@ double ContactConstraint::bent(std::span<const SolverBody> bodies) const {
 bool ContactConstraint::moved_beyond(double bound, std::span<const SolverBody> bodies) const {
   const SolverBody& a = bodies[body_a];
   const SolverBody& b = bodies[body_b];
-  const double most =
-      most_length((b.shift - a.shift) - shift) + (most_length(a.rotation - rotation_a) * a.radius +
-                                                  most_length(b.rotation - rotation_b) * b.radius);
+  const double most = most_length((b.shift - a.shift) + image_way(b) - shift) +
+                      (most_length(a.rotation - rotation_a) * a.radius +
+                       most_length(b.rotation - rotation_b) * b.radius);
   return most > bound && moved(bodies, 0.0) > bound;
 }
 

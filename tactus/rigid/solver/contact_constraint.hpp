@@ -54,6 +54,7 @@ struct alignas(64) SolverBody {
   Mat3 inverse_inertia = Mat3::zero();  ///< world axes; zero unless moving
   Vec3 impulse, angular_impulse;        ///< impulses of all contacts in a substep
   std::uint8_t locked = 0;              ///< as `bits_of`
+  double elapsed = 0.0;                 ///< time since the detection through which it has moved
 };
 
 /// Change of a body's linear velocity by an impulse.
@@ -79,6 +80,8 @@ struct ContactPatch {
   /// How the surface of B runs against that of A: along the tangents of the constraint, and about
   /// the normal.
   Vec3 drive = {};
+  /// Velocity of B's image beside that of B (`PeriodicShear`); `shift` is that at detection.
+  Vec3 image_velocity = {};
   /// Force with which adhesion draws the bodies together at each point that is near enough.
   double pull() const;
   /// Is a point so near?
@@ -159,6 +162,7 @@ struct ContactConstraint {
   /// patch is solved with these; 0 elsewhere.
   double held_mobility = 0.0;
   Vec3 drive;            ///< of the patch
+  Vec3 image_velocity;   ///< of the patch
   bool adheres = false;  ///< some point is pulled
   double substep = 0.0;  ///< its length
   /// Friction acts nearer to the centre of the load than the points that carry it, by this part;
@@ -177,6 +181,13 @@ struct ContactConstraint {
   std::span<const Point> all_points() const { return {points, static_cast<std::size_t>(count)}; }
   /// Do surfaces run against their bodies?
   bool is_driven() const { return drive != Vec3{}; }
+  bool image_moves() const { return image_velocity != Vec3{}; }
+  /// Velocity of the centre of A less that of B's image.
+  Vec3 closing(const SolverBody& a, const SolverBody& b) const {
+    return a.linear - b.linear - image_velocity;
+  }
+  /// How far B's image has come since the detection beside what B has.
+  Vec3 image_way(const SolverBody& b) const { return image_velocity * b.elapsed; }
   /// By how much the surfaces slide at each point for that, beside what the bodies do: where its
   /// friction acts in sweeps, or, `gathering` none, at the points themselves.
   void find_belts(bool gathering, double (*belts)[2]) const;
@@ -188,12 +199,12 @@ struct ContactConstraint {
   /// At a point, to first order, where the bodies are now.
   double gap(const Point& p, const SolverBody& a, const SolverBody& b) const {
     const BothVec3 way = both(a.shift, b.shift) + cross(both(a.rotation, b.rotation), p.arm);
-    return p.gap + dot(normal, way.difference());
+    return p.gap + dot(normal, way.difference() + image_way(b));
   }
   /// Speed at which the gap opens at a point.
   double speed(const Point& p, const SolverBody& a, const SolverBody& b) const {
     const BothVec3 velocity = both(a.linear, b.linear) + cross(both(a.angular, b.angular), p.arm);
-    return dot(normal, velocity.difference());
+    return dot(normal, velocity.difference() + image_velocity);
   }
   PatchImpulses impulses() const;
   /// Is any impulse not zero?

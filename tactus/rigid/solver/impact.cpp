@@ -20,7 +20,7 @@ constexpr double kEnough = 1e-12, kEnoughOfSeveral = 1e-8;
 struct Velocities {
   Velocities(const ContactConstraint& c, const SolverBody& a, const SolverBody& b)
       : angular(both(a.angular, b.angular)), centers(c, a, b) {
-    const Vec3 between = b.linear - a.linear;
+    const Vec3 between = b.linear - a.linear + c.image_velocity;
     linear[0] = dot(c.normal, between);
     linear[1] = dot(c.tangent[0], between);
     linear[2] = dot(c.tangent[1], between);

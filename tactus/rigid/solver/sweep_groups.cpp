@@ -97,7 +97,7 @@ void SweepGroups::fill(std::size_t index, Turns turns,
     group.body_b[in_group] = c.body_b;
     set_bit(group.filled, in_group, true);
     gathered = gathered || c.gathered != 0.0;
-    driven = driven || c.is_driven();
+    driven = driven || c.is_driven() || c.image_moves();
     ++in_group;
   }
   list.points.assign(points, {});
@@ -160,9 +160,11 @@ void SweepGroups::write(const ContactConstraint& c, std::uint32_t patch,
   } else if (!list.centers.empty()) {
     list.centers[group_index].part.of[lane] = 0.0;
   }
-  if (c.is_driven()) list.belts.resize(list.points.size());
+  if (c.is_driven() || c.image_moves()) list.belts.resize(list.points.size());
   double belts[Manifold::kCapacity][2] = {};
   if (!list.belts.empty()) c.find_belts(true, belts);
+  const double image_speed[] = {dot(c.tangent[0], c.image_velocity),
+                                dot(c.tangent[1], c.image_velocity)};
   const SolverBody &a = bodies[c.body_a], &b = bodies[c.body_b];
   set_bit(group.locked, lane, (a.locked | b.locked) != 0);
   for (int k = 0; k < group.count; ++k) {
@@ -178,7 +180,8 @@ void SweepGroups::write(const ContactConstraint& c, std::uint32_t patch,
     point.friction_step.of[lane] = rows.friction_step;
     if (!list.belts.empty()) {
       SweepBelts& belt = list.belts[group.first + static_cast<std::size_t>(k)];
-      for (int i = 0; i < 2; ++i) belt.along[i].of[lane] = belts[k][i];
+      for (int i = 0; i < 2; ++i) belt.along[i].of[lane] = belts[k][i] + image_speed[i];
+      belt.along[2].of[lane] = dot(c.normal, c.image_velocity);
     }
     // Zeros get the sign that sweeps give them.
     point.normal_impulse.of[lane] = p.normal_impulse + 0.0;

@@ -41,10 +41,10 @@ struct SweepGroup {
 struct SweepCenters {
   LaneNumbers part, size, a[3], b[3];
 };
-/// How the surfaces of a point of each patch run against their bodies, along the tangents; only
-/// where some do.
+/// How the surfaces of a point of each patch run against their bodies, along the tangents, and the
+/// image of B against B, along the normal, too; only where some do.
 struct SweepBelts {
-  LaneNumbers along[2];
+  LaneNumbers along[3];
 };
 /// A point of each patch of a group.
 struct SweepPoint {

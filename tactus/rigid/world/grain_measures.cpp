@@ -22,8 +22,10 @@ class Measurement {
     }
     std::sort(ids_.begin(), ids_.end());
     ids_.erase(std::unique(ids_.begin(), ids_.end()), ids_.end());
-    if (const auto* stepped = dynamic_cast<const World*>(&world))
-      box_ = detail::PeriodicBox(stepped->settings().periodic);
+    if (const auto* stepped = dynamic_cast<const World*>(&world)) {
+      box_ = detail::PeriodicBox(stepped->settings().periodic, stepped->settings().shear);
+      box_.set_time(stepped->time());
+    }
   }
 
   /// All points of a pair.

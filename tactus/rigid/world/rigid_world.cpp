@@ -252,6 +252,7 @@ void RigidWorld::set_material(BodyId id, const Material& material) {
   definition.angular_damping = body.angular_damping();
   definition.surface_velocity = body.surface_velocity();
   definition.one_way = body.one_way();
+  definition.servo = body.servo();
   definition.lock = body.lock();
   if (body.is_dynamic()) definition.mass = body.mass();
   definition.id = id;

@@ -10,6 +10,7 @@ namespace tactus::detail {
 
 void Stepper::wrap() {
   if (!parts_.common.space.any()) return;
+  parts_.common.space.set_time(parts_.time());
   wrapped_.assign(parts_.common.bodies.size(), {});
   bool any = false;
   for (std::size_t i = 0; i < wrapped_.size(); ++i) {
@@ -52,6 +53,7 @@ void Stepper::detect(double time, std::vector<Carried>& held, bool within_step,
                      StepStatistics& statistics) {
   do {
     if (parts_.ranks) distribute(time, held, within_step);
+    parts_.contact_set.set_now(parts_.time() + (parts_.settings.time_step - time));
     parts_.together([&] {
       parts_.contact_set.detect(parts_.common.bodies, parts_.settings, parts_.common.rules, time);
     });
@@ -148,6 +150,7 @@ void Stepper::to_end() {
 
 int Stepper::run(TouchEvents& touches, StepStatistics& statistics) {
   std::vector<Carried> held = parts_.carried();
+  impacts_.forget_blows();
   detect(parts_.settings.time_step, held, false, statistics);
   prepare_step(parts_.settings.time_step);
   moving_.to_middle(held);

@@ -27,6 +27,8 @@ class Stepper {
   /// step has found, but for the last one. Returns for how many substeps that one holds. Throws
   /// StepFault.
   int run(TouchEvents& touches, StepStatistics& statistics);
+  /// Blows that impacts of the step have given the walls that keep a force.
+  std::span<const Blow> blows() const { return impacts_.blows(); }
   /// As the last substep has left it.
   const ContactSolver& solver() const { return solver_; }
 

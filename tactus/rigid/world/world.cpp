@@ -43,6 +43,7 @@ void World::Data::begin() {
   before.note(*this);
   std::swap(contacts, contacts_before);
   broken.swap(broken_before);
+  servos.swap(servos_before);
   touches.remember();
 }
 
@@ -52,13 +53,14 @@ void World::Data::undo() noexcept {
   before.bring_back(*this);
   std::swap(contacts, contacts_before);
   broken.swap(broken_before);
+  servos.swap(servos_before);
   touches.undo();
 }
 
 void World::Data::measure() {
   StepStatistics& s = statistics;
   common.measure(settings.gravity, s);
-  s.time = static_cast<double>(common.step_count) * settings.time_step;
+  s.time = time();
   measure_contacts(contact_set, common.region, s);
 }
 
@@ -87,6 +89,10 @@ void StepUndo::share_out(World&, Exchange&) {
 #else
 void StepUndo::share_out(World& world, Exchange& exchange) {
   World::Data& d = *world.data_;
+  if (d.common.space.is_sheared())
+    throw InvalidInput("shear", "is not for worlds that ranks share");
+  for (const Body& body : d.common.bodies)
+    if (body.has_servo()) throw InvalidInput("servo", "is not for worlds that ranks share");
   d.ranks = std::make_unique<Ranks>(exchange, d.common.bodies, d.settings);
   d.common.region = &d.ranks->region;
   d.contact_set.filter(&d.ranks->region);
@@ -133,7 +139,7 @@ void StepUndo::set_force(World& world, BodyId id, const Vec3& force, const Vec3&
 
 World::World(const WorldSettings& settings) : data_(std::make_unique<Data>(common(), settings)) {
   validate(settings);
-  common().space = PeriodicBox(settings.periodic);
+  common().space = PeriodicBox(settings.periodic, settings.shear);
   if (settings.plane == MotionPlane::xy)
     common().lock = {{false, false, true}, {true, true, false}};
   // Bodies that lie there at the start have no loads yet to choose the stiffness by.
@@ -147,6 +153,7 @@ const WorldSettings& World::settings() const { return data_->settings; }
 
 JointId World::add_joint(JointDefinition definition) {
   common().know_all();
+  if (common().space.is_sheared()) throw InvalidInput("joints", "are not for a world under shear");
   validate(definition);
   const auto find = [&](BodyId id, const char* field) -> const Body& {
     if (!contains(id)) throw InvalidInput(field, "there is no body " + std::to_string(id));
@@ -206,7 +213,22 @@ void World::set_drive(JointId id, const std::optional<JointDrive>& drive) {
 
 std::span<const Joint> World::broken_joints() const { return data_->broken; }
 
-void World::check_body(const Body& body) const { common().space.check(body); }
+void World::set_servo(BodyId id, const std::optional<Servo>& servo) {
+  common().know_all();
+  Body& body = common().at(id);
+  Body changed = body;
+  BodyAccess::set_servo(changed, servo);
+  check_body(changed);
+  body = std::move(changed);
+}
+
+std::span<const ServoReading> World::servos() const { return data_->servos; }
+
+void World::check_body(const Body& body) const {
+  common().space.check(body);
+  if (data_->ranks && body.has_servo())
+    throw InvalidInput("servo", "is not for worlds that ranks share");
+}
 
 void World::disturb(std::span<const BodyId> ids) {
   if (!data_->may_sleep()) return;
@@ -227,6 +249,9 @@ void World::forget(std::span<const BodyId> ids) {
   data_->joints.remove_of_bodies(ids);
   data_->find_untouchable();
   data_->contacts.forget(ids);
+  std::erase_if(data_->servos, [&](const ServoReading& reading) {
+    return std::binary_search(ids.begin(), ids.end(), reading.body);
+  });
   data_->touches.forget(ids);
 }
 
@@ -311,12 +336,11 @@ void World::Data::advance() {
   };
   at_once([&] { measure(); }, choose);
   change_substeps(substeps);
+  move_servos({contacts.list, stepper.blows(), settings, choice.stepping()}, common.bodies, servos);
 }
 
 const StepStatistics& World::statistics() const { return data_->statistics; }
-double World::time() const {
-  return static_cast<double>(common().step_count) * data_->settings.time_step;
-}
+double World::time() const { return data_->time(); }
 std::span<const Contact> World::contacts() const { return data_->contacts.list; }
 double World::contact_time() const { return data_->settings.time_step / data_->settings.substeps; }
 
@@ -357,6 +381,7 @@ void World::check_pairs(const WorldState& state) const { data_->joints.check(sta
 
 void World::restore_pairs(const WorldState& state) {
   data_->choice.set(state.stiffening, data_->settings);
+  common().space.set_time(time());
   data_->contact_set.restore(state);
   data_->keep_pairs_of_first();
   data_->restore_joints(state);
@@ -364,6 +389,7 @@ void World::restore_pairs(const WorldState& state) {
     for (Body& body : common().bodies) BodyAccess::set_rest_time(body, 0.0);
   data_->contacts.clear();
   data_->broken.clear();
+  data_->servos.clear();
   data_->touches.clear();
   data_->drop_forces();
   data_->statistics = {};

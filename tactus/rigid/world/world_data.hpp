@@ -5,6 +5,7 @@
 #include "tactus/core.hpp"
 #include "tactus/rigid/world/before_step.hpp"
 #include "tactus/rigid/world/contact_report.hpp"
+#include "tactus/rigid/world/servos.hpp"
 #include "tactus/rigid/world/stepper.hpp"
 #include "tactus/rigid/world/touch_events.hpp"
 #include "tactus/rigid/world/world_parts.hpp"
@@ -23,6 +24,7 @@ struct World::Data : detail::WorldParts {
   detail::TouchEvents touches;
   detail::ReportedContacts contacts, contacts_before;
   std::vector<Joint> broken, broken_before;  ///< joints, of the last step
+  std::vector<ServoReading> servos, servos_before;
   StepStatistics statistics;
 
   void begin();

@@ -40,6 +40,8 @@ struct WorldParts {
   Sleep sleep;
   RanksPointer ranks;  ///< where other ranks have a part of the world
 
+  /// Simulated time of the steps that are done.
+  double time() const { return static_cast<double>(common.step_count) * settings.time_step; }
   bool may_sleep() const { return settings.sleep_time > 0.0; }
   /// Does a part of a step that may fail; on all ranks, where it fails on one.
   template <class Act>
