@@ -23,7 +23,7 @@ TriangleMesh floor_and_ramp(double angle) {
   return mesh;
 }
 
-/// The same as a body: its mesh is closed by what lies below.
+/// A floor with a step up, as a body: its mesh is closed by what lies below.
 TriangleMesh solid_step(double height) {
   fit::Heightfield field;
   field.columns = 13;

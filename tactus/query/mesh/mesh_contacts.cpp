@@ -79,7 +79,7 @@ class BodyOnFaces {
       faces.push_back(
           make_face(pair_.triangle(t.triangle), t.triangle, outward(pair_.mesh()), middle));
     faces_ = FaceList(std::move(faces), same_place_);
-    for (const TriangleAnswer& t : near) deepest_ = std::max(deepest_, -t.answer.distance);
+    for (const TriangleAnswer& t : near) least_ = std::min(least_, t.answer.distance - touching_);
     std::vector<std::size_t> others;
     double most = -1.0;  // bound of the way out, once it is asked for
     for (std::size_t i = 0; i < near.size(); ++i) {
@@ -219,9 +219,8 @@ class BodyOnFaces {
     }
   }
 
-  // A wall that rises from where the body is: its nearest place is the crease, over which nothing
-  // stands, but the body comes to lie over the wall before it touches. Points beside the wall do
-  // not count, nor a face that goes down from where it meets another one.
+  // A wall that rises from where the body is has its nearest place in the crease, but the body may
+  // come to lie over it first. Points beside it do not count, nor do faces that go down there.
   void add_wall_ahead(std::size_t index) {
     const Face& plane = faces_[index];
     if (plane.n == Vec3{} || known(plane)) return;
@@ -231,9 +230,7 @@ class BodyOnFaces {
     PatchPoints patch;
     find_plane_points(cso_plane_, answer, threshold_, patch);
     // Faces that are buried in the surface have the body on both of their sides.
-    const auto in_front = [&](const Face& f) {
-      return over(f).distance >= -(deepest_ + touching_);
-    };
+    const auto in_front = [&](const Face& f) { return over(f).distance >= least_; };
     for (int i = 0; i < patch.count; ++i) {
       PatchPoint p = patch.point[i];
       if (!faces_.over_or_beyond_crease(plane, p.a, ahead_, in_front)) continue;
@@ -267,7 +264,7 @@ class BodyOnFaces {
 
   const MeshAndBody& pair_;
   double threshold_, same_place_, touching_;
-  double deepest_ = 0.0;  ///< overlap with a triangle
+  double least_ = 0.0;  ///< distance of a triangle, or none
   const Vec3* way_;
   double ahead_;
   ContactCollector& out_;

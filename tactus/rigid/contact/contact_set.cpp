@@ -435,8 +435,8 @@ void ContactSet::refresh(std::size_t patch, std::span<const Body> bodies, const 
   p.center_a = pose_a.to_world(a.mass().center);
   p.center_b = pose_b.to_world(b.mass().center);
   p.overlaps = false;
-  // What is farther away than the threshold is found again before it touches, since a patch that
-  // touches is looked at again when it has moved by less.
+  // A contact that is farther away than the threshold is found again before it touches, since a
+  // patch that touches is looked at again when it has moved by less.
   const double near = near_reach(patch, bodies);
   Manifold found = look(patch, bodies, pose_a, pose_b, near, last);
   if (found.count == 0 && near < p.reach)
