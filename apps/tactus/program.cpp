@@ -43,7 +43,8 @@ std::string unknown_word(const CLI::App& app, int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
     const bool is_leaf = command->get_subcommands({}).empty();
-    const bool is_option = word.starts_with("-");
+    // A dash alone is a file: standard input.
+    const bool is_option = word.size() > 1 && word.starts_with("-");
     if (word == "--") return {};
     const bool is_known =
         is_option && command->get_option_no_throw(word.substr(0, word.find('='))) != nullptr;

@@ -39,4 +39,16 @@ Vec3 rotation_between(const Mat3& from, const Mat3& to) {
   return axis * (2.0 * half / sine);
 }
 
+Mat3 shortest_turn_of_z(const Vec3& unit) {
+  const Vec3 across{unit.x, unit.y, 0.0};
+  if (!(max_abs(across) > 0.0)) return unit.z > 0.0 ? Mat3() : Mat3::diagonal({1.0, -1.0, -1.0});
+  // The axis is (-s, c, 0), the angle's cosine z. The form with 1 / (1 + z) cancels next to -z.
+  const Vec3 way = normalized(across);
+  const double c = way.x, s = way.y, rest = 1.0 - unit.z;
+  const double mixed = -rest * (c * s);
+  return {{{1.0 - rest * (c * c), mixed, unit.x},
+           {mixed, 1.0 - rest * (s * s), unit.y},
+           {-unit.x, -unit.y, unit.z}}};
+}
+
 }  // namespace tactus::detail

@@ -13,4 +13,9 @@ double angle_between(const Vec3& a, const Vec3& b);
 /// pi. Of the two axes of a half turn, either.
 Vec3 rotation_between(const Mat3& from, const Mat3& to);
 
+/// The shortest turn that leads z to a unit vector; for -z half a turn about x. Orthonormal to a
+/// few roundings for every direction, also next to -z, where the direction of the axis hangs on the
+/// small components alone. The third column is the given vector, bit by bit.
+Mat3 shortest_turn_of_z(const Vec3& unit);
+
 }  // namespace tactus::detail

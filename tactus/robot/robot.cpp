@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "tactus/core/constants.hpp"
+#include "tactus/math/angle.hpp"
 #include "tactus/robot/robot_data.hpp"
 
 namespace tactus {
@@ -194,20 +195,6 @@ std::vector<JointValue> find_values(RobotData& robot) {
   return values;
 }
 
-/// The shortest turn that leads z to `axis`.
-Pose plane_across(const Vec3& axis) {
-  const Vec3 z{0.0, 0.0, 1.0};
-  const double c = axis.z;
-  if (c >= 1.0) return {};
-  if (c <= -1.0) return unchecked_pose({}, Mat3::diagonal({1.0, -1.0, -1.0}));
-  const Vec3 v = cross(z, axis);
-  // R = c I + [v] + v v^T / (1 + c)
-  const double f = 1.0 / (1.0 + c);
-  return unchecked_pose({}, {{{c + f * v.x * v.x, f * v.x * v.y - v.z, f * v.x * v.z + v.y},
-                              {f * v.x * v.y + v.z, c + f * v.y * v.y, f * v.y * v.z - v.x},
-                              {f * v.x * v.z - v.y, f * v.y * v.z + v.x, c + f * v.z * v.z}}});
-}
-
 /// Frames of one joint; the last is that of the child link.
 void add_frames(RobotData& robot, const RobotJoint& joint, const JointValue& value) {
   constexpr Vec3 kAxes[] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
@@ -227,9 +214,9 @@ void add_frames(RobotData& robot, const RobotJoint& joint, const JointValue& val
       add(FrameMotion::shift, joint.axis, 0);
       break;
     case RobotJointType::planar: {
-      const Pose plane = plane_across(joint.axis);
+      const Mat3 plane = shortest_turn_of_z(joint.axis);
       for (std::uint32_t k = 0; k < 2; ++k)
-        add(FrameMotion::shift, plane.rotation().column(static_cast<int>(k)), k);
+        add(FrameMotion::shift, plane.column(static_cast<int>(k)), k);
       add(FrameMotion::turn, joint.axis, 2);
       break;
     }

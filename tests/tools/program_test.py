@@ -277,6 +277,16 @@ class Files(ProgramTest):
         self.assertFalse([p.name for p in (self.folder / "results").iterdir() if "lock" in p.name])
 
 
+class StandardInput(ProgramTest):
+    def test_a_dash_is_a_file_beside_subcommands(self):
+        """`tactus robot` has subcommands and a file of its own."""
+        run = self.run_program("robot - --json", b'<robot name="r"><link name="a"/></robot>')
+        if b"tinyxml2" in run.stderr:
+            self.skipTest("built without tinyxml2")
+        self.assertEqual((run.returncode, json.loads(run.stdout)["root"]), (0, "a"), run.stderr)
+        self.assertIn(b"no option is called -x", self.run_program("robot -x").stderr)
+
+
 if __name__ == "__main__":
     PROGRAM = str(Path(sys.argv.pop(1)).resolve())
     unittest.main()

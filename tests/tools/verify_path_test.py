@@ -6,6 +6,7 @@ import copy
 import json
 import os
 import random
+import re
 import struct
 import subprocess
 import sys
@@ -17,9 +18,12 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "verify"))
 
 from tactus_verify.bodies import BITS, ONE, fixed  # noqa: E402
-from tactus_verify.path import HALF_PI, GUARD, judge_path, sine_cosine  # noqa: E402
+from tactus_verify.forge_path import FORGERIES, KINDS, PathForgery, kind_of, places  # noqa: E402
+from tactus_verify.path import HALF_PI, GUARD, PathQuestion, judge_about, judge_path, sine_cosine  # noqa: E402
+from tactus_verify.path_form import read_certificate  # noqa: E402
 from tactus_verify.reading import Unusable  # noqa: E402
-from tactus_verify.robot_files import compare_robot, compare_rows  # noqa: E402
+from tactus_verify.robot_files import compare_robot  # noqa: E402
+from tactus_verify.rows import compare_rows  # noqa: E402
 
 PROGRAM = ""
 EFFORT = float(os.environ.get("TACTUS_TEST_EFFORT", "1"))
@@ -39,6 +43,10 @@ SHAPES = ('cylinder radius="0.04" length="0.6"', 'capsule radius="0.04" length="
 CELL = {"bodies": [{"name": "pole", "type": "fixed", "shape": {"type": "cylinder", "radius": 0.001, "length": 2}, "pose": {"position": [0.9, 0.5, 0]}},
                    {"name": "floor", "type": "fixed", "shape": {"type": "halfspace", "normal": [0, 0, 1], "offset": -0.7}}]}
 FREE = "shoulder,elbow\n0,0\n0,-2.2\n1.2,-2.2\n1.2,-1.7\n"
+
+
+def round_up(count: float) -> int:
+    return max(1, round(count))
 
 
 class Paths(unittest.TestCase):
@@ -71,8 +79,8 @@ class Paths(unittest.TestCase):
         for shape in SHAPES:
             certificate = self.certificate(shape)
             robot, rows = str(self.folder / "arm.urdf"), str(self.folder / "path.csv")
-            self.assertEqual(compare_robot(certificate, robot, None), ([], []), shape)
-            self.assertEqual(compare_rows(certificate, rows, None), ([], []), shape)
+            self.assertEqual(compare_robot(certificate, robot).told(), ([], [], []), shape)
+            self.assertEqual(compare_rows(certificate, rows, {}).told(), ([], [], []), shape)
             moved = [i for i, f in enumerate(certificate["frames"]) if f["motion"] != "none"]
             own = [i for i, b in enumerate(certificate["bodies"]) if b["name"] not in ("pole", "floor")]
             for kind in range(9):
@@ -100,11 +108,7 @@ class Paths(unittest.TestCase):
                     segment["coordinates"][rng.randrange(2)][0] += 1e-3
                 else:
                     forged["segments"].remove(segment)
-                try:
-                    faults = compare_robot(forged, robot, None)[0] + compare_rows(forged, rows, None)[0]
-                except IndexError:  # pairs of a body that is gone
-                    faults = ["no certificate"]
-                self.assertNotEqual(faults, [], (shape, kind))
+                self.assertNotEqual(compare_robot(forged, robot).faults + compare_rows(forged, rows).faults, [], (shape, kind))
 
     def test_moving_bodies_and_another_robot(self):
         """A ball comes by its velocity, a bar as the rows say, and a second arm moves beside."""
@@ -123,10 +127,12 @@ class Paths(unittest.TestCase):
         certificate = json.loads((self.folder / "c.json").read_text())
         self.assertEqual(judge_path(json.dumps(certificate))[1], [])
         robot, rows = str(self.folder / "arm.urdf"), str(self.folder / "path.csv")
-        faults, notes = compare_robot(certificate, robot, None)
-        self.assertEqual(faults, [])
-        self.assertTrue(any("left/upper" in note and "ball" in note for note in notes), notes)
-        self.assertEqual(compare_rows(certificate, rows, None), ([], []))
+        compared = compare_robot(certificate, robot)
+        self.assertEqual((compared.faults, compared.open), ([], []))
+        self.assertTrue(any("left/upper" in note and "ball" in note for note in compared.notes), compared.notes)
+        along = compare_rows(certificate, rows, compared.rest)
+        self.assertEqual((along.faults, along.open), ([], []))
+        self.assertIn("base/y, which no row names, rests at 0.0", along.notes)
         names = certificate["coordinates"]
         bodies = [b["name"] for b in certificate["bodies"]]
         rng = random.Random(8)
@@ -144,7 +150,7 @@ class Paths(unittest.TestCase):
             else:  # nothing is said of the arm and what moves
                 gone = {"upper", ("ball", "left/hand")[kind - 4]}
                 forged["pairs"] = [p for p in forged["pairs"] if {bodies[i] for i in p} != gone]
-            self.assertNotEqual(compare_robot(forged, robot, None)[0] + compare_rows(forged, rows, None)[0], [], kind)
+            self.assertNotEqual(compare_robot(forged, robot).faults + compare_rows(forged, rows, compared.rest).faults, [], kind)
         # A ball that comes sooner meets the arm.
         late = copy.deepcopy(certificate)
         for frame in late["frames"]:
@@ -211,6 +217,70 @@ class Paths(unittest.TestCase):
             except Unusable:
                 pass
 
+    def test_the_way_between_rows_is_asked_for(self):
+        """Cubic ways are computed anew, and are taken only where the caller asks for them; nobody bends a straight one."""
+        rows = str(self.folder / "path.csv")
+        certificate = self.certificate(SHAPES[0], "--interpolation", "cubic")
+        self.assertEqual(compare_rows(certificate, rows, {}, "cubic").told(), ([], [], []))
+        self.assertIn("the way between two rows is cubic, not linear", compare_rows(certificate, rows, {}).faults)
+        rng = random.Random(10)
+        for _ in range(20):
+            forged = copy.deepcopy(certificate)
+            p, bend = rng.choice(rng.choice(forged["segments"])["coordinates"]), 10 ** rng.uniform(-6, 0)
+            k = rng.choice((2, 3))
+            p[1], p[k] = p[1] - bend, p[k] + bend
+            self.assertNotEqual(compare_rows(forged, rows, {}, "cubic").faults, [])
+
+    def test_visual_shapes_are_asked_for(self):
+        robot = str(self.folder / "arm.urdf")
+        certificate = self.certificate(SHAPES[0])
+        self.assertNotEqual(compare_robot(certificate, robot, shapes="visual").faults, [])
+        certificate["shapes"] = "visual"
+        self.assertNotEqual(compare_robot(certificate, robot).faults, [])
+
+    def test_forgeries_about_robot_and_rows(self):
+        """Every kind, at random; the true certificates are proved."""
+        forgery = PathForgery(round_up(4 * len(FORGERIES) * EFFORT), PROGRAM, random.Random(11))
+        forgery.run()
+        if "robots are not read" in forgery.found:
+            self.skipTest("built without tinyxml2")
+        self.assertEqual(forgery.complaints, [])
+
+    def test_the_reports_name_the_field(self):
+        certificate = self.certificate(SHAPES[2])
+        for path, value, said in ((("bodies", 1, "frame"), None, "bodies[1].frame: None is no whole number from 0 to 3"),
+                                  (("frames", 2, "link"), 7, "frames[2].link: 7 is no string"),
+                                  (("frames", 1, "parent"), 1, "frames[1].parent: 1 is no whole number from -1 to 0"),
+                                  (("pairs", 0, 0), -1, "pairs[0][0]: -1 is no whole number"),
+                                  (("coordinates", 1), "shoulder", "coordinates: 'shoulder' is given twice"),
+                                  (("segments", 0, "claims", 0, 0), True, "segments[0].claims[0][0]: True is no whole number"),
+                                  (("shapes",), "nothing", "shapes: 'nothing' is none of collision, visual")):
+            holder = forged = copy.deepcopy(certificate)
+            for step in path[:-1]:
+                holder = holder[step]
+            holder[path[-1]] = value
+            with self.assertRaisesRegex(Unusable, "^no certificate: " + re.escape(said)):
+                read_certificate(json.dumps(forged))
+
+    def test_any_value_of_another_kind_is_refused(self):
+        """Law: each place of a certificate, with each kind of JSON value that is not its own."""
+        rng, certificate = random.Random(12), self.certificate(SHAPES[0])
+        found = places(certificate)
+        for path in rng.sample(found, min(len(found), round_up(400 * EFFORT))):
+            for kind in KINDS:
+                holder = forged = copy.deepcopy(certificate)
+                for step in path[:-1]:
+                    holder = holder[step]
+                if kind_of(holder[path[-1]]) == kind:
+                    continue
+                holder[path[-1]] = rng.choice(KINDS[kind])
+                with self.assertRaisesRegex(Unusable, "^no certificate: "):
+                    read_certificate(json.dumps(forged))
+        text = json.dumps(certificate)
+        for broken in ("", "[]", "null", text[:-9], text.replace("[", "[" * 200, 1), text.replace('"robot":', '"robot": "x", "robot":')):
+            with self.assertRaisesRegex(Unusable, "^no certificate: "):
+                read_certificate(broken)
+
     def test_sines_are_those_of_exact_series(self):
         rng = random.Random(6)
         self.assertAlmostEqual(HALF_PI / 2**GUARD, 1.5707963267948966, 15)
@@ -256,6 +326,12 @@ def collada(points, faces) -> bytes:
 <instance_geometry url="#g"/></node></node></visual_scene></library_visual_scenes><scene><instance_visual_scene url="#s"/></scene></COLLADA>""".encode()
 
 
+# Frames, one in another; on every element of a body that a frame may hold.
+FRAMED = """<mujoco model="framed"><default><default class="thick"><geom type="capsule" size="0.05 0.1"/></default></default>
+<worldbody><frame pos="0 0 1" euler="10 20 30" childclass="thick"><geom pos="0 0 9"/><frame zaxis="1 1 -9">
+<body name="arm" pos="0.1 0 0" quat="1 2 3 4"><frame pos="0 0.1 0.2" axisangle="1 2 3 40"><joint name="one" axis="0 1 1" pos="0.1 0 0" range="10 50"/><geom/></frame>
+ <frame xyaxes="0 1 0 -1 0 1"><body name="hand" pos="0.7 0 0"><frame pos="0 0 0.3"><joint name="two" type="slide"/></frame><geom class="main" size="0.1"/></body></frame>
+</body></frame></frame></worldbody></mujoco>"""
 MJCF = """<mujoco model="cell"><compiler angle="degree" eulerseq="zyX" meshdir="meshes"/>
 <default><geom type="capsule" size="0.03"/><default class="turned"><joint axis="0 2 0" pos="0 0 0.05"/><geom euler="10 20 30"/></default></default>
 <asset><mesh name="l" file="l.stl" scale="0.3 0.3 -0.3"/></asset>
@@ -291,7 +367,7 @@ class RobotFiles(unittest.TestCase):
         return certificate
 
     def compare(self, certificate, robot: str, srdf: str | None = None) -> tuple:
-        return compare_robot(certificate, str(self.folder / robot), srdf and str(self.folder / srdf))
+        return compare_robot(certificate, str(self.folder / robot), srdf and str(self.folder / srdf)).told()
 
     def slide(self, mesh: str) -> tuple:
         text = f"""<robot name="slide"><link name="base"><collision><geometry><sphere radius="0.1"/></geometry></collision></link><link name="m"/>
@@ -308,7 +384,7 @@ class RobotFiles(unittest.TestCase):
             (self.folder / name).write_bytes(write(POINTS))
             for mesh in (name,) if "/" not in name else (name, "package://stuff/l.stl"):
                 certificate = self.certificate(*self.slide(mesh))
-                self.assertEqual(self.compare(certificate, "r.urdf"), ([], []), mesh)
+                self.assertEqual(self.compare(certificate, "r.urdf"), ([], [], []), mesh)
                 shape = next(b["shape"] for b in certificate["bodies"] if b["name"] == "l")
                 for kind in range(4):
                     forged = copy.deepcopy(certificate)
@@ -335,10 +411,24 @@ class RobotFiles(unittest.TestCase):
         (self.folder / "l.off").write_text("OFF 12 20 0\n" + "\n".join(" ".join(map(repr, p)) for p in POINTS) + "\n"
                                            + "\n".join(f"3 {a} {b} {c}" for a, b, c in FACES))
         certificate = self.certificate(*self.slide("l.off"))
-        faults, notes = self.compare(certificate, "r.urdf")
-        self.assertEqual((faults, notes), ([], ["link l: the mesh l.off is not compared: a format that is not read"]))
+        self.assertEqual(self.compare(certificate, "r.urdf"), ([], ["link l: the mesh l.off is not compared: a format that is not read"], []))
+        opinion = judge_about(certificate, str(self.folder / "r.urdf"), str(self.folder / "path.csv"), PathQuestion())
+        self.assertFalse(opinion.proved())
+        self.assertEqual(opinion.verdict(0), "the certificate's path is proved free; not proved for this robot")
         certificate = self.certificate(*self.slide("l.off"), "--hulls")
         self.assertIn("it was taken as its hull", self.compare(certificate, "r.urdf")[1][0])
+
+    def test_planar_joints_of_any_axis(self):
+        """Also next to -z, where the turn hangs on the small components alone."""
+        rng = random.Random(9)
+        for round in range(round_up(24 * EFFORT)):
+            near = 1.0 if round % 3 == 0 else 10 ** rng.uniform(-18, -1)
+            axis = f"{rng.uniform(-near, near)!r} {rng.uniform(-near, near)!r} {rng.uniform(-1, 1) if near == 1 else -1!r}"
+            text = ARM.replace("{shape}", SHAPES[0]).replace('type="revolute"', 'type="planar"').replace('"0 0.03 1"', f'"{axis}"')
+            certificate = self.certificate("arm.urdf", text, "shoulder/x,shoulder/angle,elbow\n0,0,0\n0.1,0.2,-0.3\n")
+            compared = compare_robot(certificate, str(self.folder / "arm.urdf"))
+            self.assertEqual(compared.told(), ([], [], []), axis)
+            self.assertEqual(compare_rows(certificate, str(self.folder / "path.csv"), compared.rest).told(), ([], [], []), axis)
 
     def test_planar_and_floating_joints(self):
         (self.folder / "l.stl").write_bytes(stl(POINTS, FACES, True))
@@ -367,13 +457,25 @@ class RobotFiles(unittest.TestCase):
                     frame["coordinate"] = (frame["coordinate"] + 1) % len(forged["coordinates"])
                 self.assertNotEqual(self.compare(forged, robot, srdf)[0], [], (i, kind))
 
+    def test_mjcf_frames(self):
+        certificate = self.certificate("cell.xml", FRAMED, "two\n0\n0.1\n")
+        compared = compare_robot(certificate, str(self.folder / "cell.xml"))
+        self.assertEqual(compared.told(), ([], [], []))
+        self.assertEqual(len(certificate["bodies"]), 3)
+        self.assertEqual(compare_rows(certificate, str(self.folder / "path.csv"), compared.rest).told(), ([], [], []))
+        self.refuses(certificate, "cell.xml", ["one", "two"])
+        for old, new in (("10 20 30", "10 20 31"), ('zaxis="1 1', 'zaxis="1 2'), ('class="thick">', 'class="thick"><frame/>'), (' childclass="thick"', ""),
+                         ("1 2 3 40", "1 2 3 41"), ('pos="0 0 0.3"', ""), ("<geom pos", "<replicate/><geom pos")):
+            (self.folder / "cell.xml").write_text(FRAMED.replace(old, new))
+            self.assertEqual(self.compare(certificate, "cell.xml")[0] == [], new.endswith("<frame/>"), new)
+
     def test_mjcf(self):
         (self.folder / "meshes").mkdir()
         (self.folder / "meshes/l.stl").write_bytes(stl(POINTS, FACES, True))
         (self.folder / "hand.xml").write_text(HAND)
         rows = "one,two,three,free/x,free/yaw,ball/roll\n0,0,0,0,0,0\n0.3,0.2,0.1,0.4,-0.3,0.5\n"
         certificate = self.certificate("cell.xml", MJCF, rows)
-        self.assertEqual(self.compare(certificate, "cell.xml"), ([], []))
+        self.assertEqual(self.compare(certificate, "cell.xml"), ([], [], []))
         self.refuses(certificate, "cell.xml", ["one", "two", "three", "free/z", "ball/pitch"])
         names = [b["name"] for b in certificate["bodies"]]
         for i, body in enumerate(certificate["bodies"]):

@@ -1,7 +1,7 @@
 """An exact second opinion: re-proves the output of `tactus query --certificate` without any code of the library.
 
     tactus-verify QUERIES.jsonl ANSWERS.jsonl [--json]
-    tactus-verify path CERTIFICATE.json [ROBOT [PATH]] [--srdf FILE] [--json]
+    tactus-verify path CERTIFICATE.json [ROBOT [PATH]] [--srdf FILE] [--visual] [--interpolation cubic] [--json]
     tactus-verify --campaign N --seed S --tactus build/release/tactus
     tactus-verify --forge N --seed S --tactus build/release/tactus
 
@@ -20,7 +20,7 @@ from .campaign import Campaign
 from .claims import PROVED, REFUTED, UNPROVED, class_of, judge_line, verdict_of
 from .forge import Forgery
 from .form import KINDS
-from .path import run_path
+from .path import PathQuestion, run_path
 from .reading import Reader, Unusable, parse_lines
 
 
@@ -65,6 +65,8 @@ def main() -> int:
     parser.add_argument("files", nargs="*", metavar="QUERIES ANSWERS | path CERTIFICATE [ROBOT [PATH]]")
     parser.add_argument("--json", action="store_true", help="claims and table as JSON")
     parser.add_argument("--srdf", metavar="FILE", help="path: pairs of links that it (SRDF, or MJCF) disables need not be asked")
+    parser.add_argument("--visual", action="store_true", help="path: the bodies are those of the robot's visual shapes")
+    parser.add_argument("--interpolation", choices=("linear", "cubic"), default="linear", help="path: the way between two rows")
     parser.add_argument("--campaign", type=int, metavar="N", help="prove N random answers, and reject N lies made from them")
     parser.add_argument("--forge", type=int, metavar="N", help="refuse N answers of which one field has another JSON form")
     parser.add_argument("--seed", type=int, default=1)
@@ -75,7 +77,8 @@ def main() -> int:
             if count is not None and count < 1:
                 raise Unusable("--campaign, --forge: must be at least 1")
         if arguments.files[:1] == ["path"] and 2 <= len(arguments.files) <= 4:
-            return run_path(arguments.files[1:], arguments.srdf, arguments.json)
+            asked = PathQuestion(arguments.srdf, "visual" if arguments.visual else "collision", arguments.interpolation)
+            return run_path(arguments.files[1:], asked, arguments.json)
         if arguments.campaign is not None:
             return Campaign(arguments.campaign, arguments.seed, arguments.tactus).run(arguments.json)
         if arguments.forge is not None:

@@ -13,6 +13,7 @@ from collections import Counter
 
 from .bodies import ONE, Mesh, norm, outside, pure
 from .claims import PLANAR_TYPES, PROVED, REFUTED, judge_line, verdict_of
+from .forge_path import PathForgery
 from .form import UNANSWERED
 from .plane import PlanarOpinion
 from .proofs import NOTHING, gap_along
@@ -251,6 +252,10 @@ class Forgery:
                 if sum(self.found.values()) >= self.count:
                     break
             turn += 1
+        paths = PathForgery(max(1, self.count // 10), self.campaign.program, self.random)
+        paths.run()
+        self.found.update({tuple(name.split(" ", 1)[::-1]): n for name, n in paths.found.items()})
+        self.complaints += paths.complaints
         return self.report(as_json, time.monotonic() - started)
 
     def report(self, as_json, seconds) -> int:

@@ -8,17 +8,17 @@ by a quarter turn, reaches by roots that are rounded up. What rotations and axes
 
 import json
 import math
+from dataclasses import dataclass
 from fractions import Fraction
 
 from .bodies import BITS, ONE, add, cross, dot, fixed, neg, real, reals, sub
+from .path_form import RIGID, SHIFT, TURN, read_certificate
 from .reading import Unusable
-from .robot_files import compare_robot, compare_rows
+from .robot_files import compare_robot
+from .rows import compare_rows
 from .surfaces import none_inside, surfaces_apart
 
 GUARD = BITS + 64
-TURN, SHIFT = "turn", "shift"
-# Part of the lengths that the rotations of a file may lack of being rigid.
-RIGID = 48
 
 
 def times(a: int, b: int) -> int:
@@ -100,20 +100,13 @@ class Pose:
 
 
 class Frame:
-    def __init__(self, item, place, frames):
-        self.parent = item["parent"]
-        if not isinstance(self.parent, int) or not -1 <= self.parent < place:
-            raise ValueError(f"frame {place}: no parent {self.parent!r} before it")
-        self.origin, self.motion = Pose.read(item), item["motion"]
+    def __init__(self, item, frames):
+        self.parent, self.origin, self.motion = item["parent"], Pose.read(item), item["motion"]
         self.depth = 0 if self.parent < 0 else frames[self.parent].depth + 1
-        if self.motion in (TURN, SHIFT):
+        if self.motion != "none":
             self.axis = fixed_vector(item["axis"])
-            if abs(dot(self.axis, self.axis) - (ONE << BITS)) > ONE << (BITS - RIGID):
-                raise ValueError(f"frame {place}: an axis that is not of unit length")
             self.coordinate = item["coordinate"]
             self.multiplier, self.offset = Fraction(real(item["multiplier"])), Fraction(real(item["offset"]))
-        elif self.motion != "none":
-            raise ValueError(f"frame {place}: {self.motion!r} is no motion")
 
 
 class Body:
@@ -142,11 +135,9 @@ class Body:
             self.points = [fixed_vector(v) for v in shape["vertices"]]
             if kind == "mesh":
                 self.triangles = [tuple(t) for t in shape["triangles"]]
-        elif kind == "halfspace":
+        else:  # a half-space
             self.points, normal = [], fixed_vector(shape["normal"])
             self.plane = (normal, fixed(real(shape["offset"]), -BITS))
-        else:
-            raise ValueError(f"bodies of type {kind!r} are not judged")
         self.size = max((root_up(dot(p, p)) for p in self.points), default=0) + self.radius + self.disc
 
 
@@ -177,10 +168,8 @@ class Placed:
 
 
 class Segment:
-    def __init__(self, item, coordinates):
+    def __init__(self, item):
         self.polynomials = [[Fraction(x) for x in reals(p, 4)] for p in item["coordinates"]]
-        if len(self.polynomials) <= max(coordinates, default=-1):
-            raise ValueError("a segment has too few coordinates")
         self.claims = item["claims"]
 
     def at(self, s: Fraction) -> list:
@@ -198,27 +187,24 @@ class Segment:
 
 class PathJudge:
     def __init__(self, certificate):
+        """Of a certificate whose form is checked."""
         self.clearance = fixed(real(certificate["clearance"]), -BITS)
-        if self.clearance < 0:
-            raise ValueError("the clearance is negative")
         self.frames = []
-        for place, item in enumerate(certificate["frames"]):
-            self.frames.append(Frame(item, place, self.frames))
+        for item in certificate["frames"]:
+            self.frames.append(Frame(item, self.frames))
         self.bodies = [Body(item) for item in certificate["bodies"]]
-        self.names = [str(item.get("name", "")) for item in certificate["bodies"]]
+        self.names = [item["name"] for item in certificate["bodies"]]
         self.pairs = [tuple(pair) for pair in certificate["pairs"]]
-        for a, b in self.pairs:
-            self.bodies[a], self.bodies[b]
-        moving = [f.coordinate for f in self.frames if f.motion in (TURN, SHIFT)]
-        self.segments = [Segment(item, moving) for item in certificate["segments"]]
+        self.segments = [Segment(item) for item in certificate["segments"]]
         self.chains = {}
 
     def chain(self, a, b) -> tuple:
         """Frames that move A, then B, against the frame that both hang on, the nearest first."""
         if (a, b) not in self.chains:
             lists, at = ([], []), [a, b]
-            while at[0] != at[1]:
-                k = 0 if self.frames[at[0]].depth >= self.frames[at[1]].depth else 1
+            while at[0] != at[1]:  # -1, the world, at the latest
+                depths = [self.frames[k].depth if k >= 0 else -1 for k in at]
+                k = 0 if depths[0] >= depths[1] else 1
                 if self.frames[at[k]].motion != "none":
                     lists[k].append(at[k])
                 at[k] = self.frames[at[k]].parent
@@ -319,9 +305,6 @@ class PathJudge:
     def judge_segment(self, segment) -> list:
         faults, cache, proved = [], {}, [Fraction(0)] * len(self.pairs)
         for claim in sorted(segment.claims, key=lambda c: (c[0], c[1])):
-            if not isinstance(claim[0], int) or not 0 <= claim[0] < len(self.pairs):
-                faults.append("a claim is about no pair")
-                continue
             fault = self.judge_claim(claim, segment, cache)
             pair = claim[0]
             if fault:
@@ -338,36 +321,72 @@ class PathJudge:
         return f"pair {pair}, {self.names[a]} and {self.names[b]}"
 
 
+def judge(certificate) -> tuple:
+    """Claims of a certificate whose form is checked, and what is not proved."""
+    path = PathJudge(certificate)
+    faults = [f"segment {i}: {fault}" for i, segment in enumerate(path.segments) for fault in path.judge_segment(segment)]
+    return sum(len(segment.claims) for segment in path.segments), faults
+
+
 def judge_path(text: str) -> tuple:
     """Claims, and what is not proved."""
-    try:
-        certificate = json.loads(text)
-        judge = PathJudge(certificate)
-        if not judge.segments:
-            raise ValueError("there is no segment")
-        faults = [f"segment {i}: {fault}" for i, segment in enumerate(judge.segments) for fault in judge.judge_segment(segment)]
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError, OverflowError, ZeroDivisionError) as error:
-        raise Unusable(f"no certificate of a path: {error!r}") from error
-    return sum(len(segment.claims) for segment in judge.segments), faults
+    return judge(read_certificate(text))
 
 
-def run_path(names: list, srdf: str | None, as_json: bool) -> int:
+@dataclass
+class PathQuestion:
+    """What the caller wants to know, which the certificate does not decide."""
+
+    srdf: str | None = None
+    shapes: str = "collision"
+    interpolation: str = "linear"
+
+
+@dataclass
+class PathOpinion:
+    claims: int
+    faults: list
+    open: list  # what of the robot or the path is not compared
+    notes: list
+
+    def proved(self) -> bool:
+        return not self.faults and not self.open
+
+    def verdict(self, clearance: float) -> str:
+        if self.faults:
+            return "the path is not proved free"
+        free = "proved free" if clearance == 0 else f"proved free, farther apart than {clearance}"
+        return f"the path is {free}" if not self.open else f"the certificate's path is {free}; not proved for this robot"
+
+
+def judge_about(certificate, robot: str | None, rows: str | None, asked: PathQuestion) -> PathOpinion:
+    """The opinion on a certificate whose form is checked; with files also whether it is about these."""
+    opinion = PathOpinion(*judge(certificate), [], [])
+    found = []
+    if robot is not None:
+        found.append((robot, compare_robot(certificate, robot, asked.srdf, asked.shapes)))
+    if rows is not None:
+        found.append((rows, compare_rows(certificate, rows, found[0][1].rest, asked.interpolation)))
+    for name, comparison in found:
+        for kind in ("faults", "open", "notes"):
+            getattr(opinion, kind).extend(f"{name}: {line}" for line in getattr(comparison, kind))
+    return opinion
+
+
+def run_path(names: list, asked: PathQuestion, as_json: bool) -> int:
     """Judges a certificate; with the files of the robot and the path also whether it is about these."""
     try:
         with open(names[0], encoding="utf-8") as stream:
             text = stream.read()
     except (OSError, UnicodeDecodeError) as error:
         raise Unusable(f"{names[0]}: {error}") from error
-    claims, faults = judge_path(text)
-    notes = []
-    for kind, name in zip((compare_robot, compare_rows), names[1:]):
-        found, more = kind(json.loads(text), name, srdf)
-        faults += [f"{name}: {fault}" for fault in found]
-        notes += [f"{name}: {note}" for note in more]
+    certificate = read_certificate(text)
+    opinion = judge_about(certificate, *(names[1:] + [None, None])[:2], asked)
     if as_json:
-        print(json.dumps({"claims": claims, "proved": not faults, "faults": faults, "notes": notes}))
+        found = {"claims": opinion.claims, "clearance": certificate["clearance"], "proved": opinion.proved()}
+        print(json.dumps(found | {"faults": opinion.faults, "open": opinion.open, "notes": opinion.notes}))
     else:
-        for line in faults + notes:
+        for line in opinion.faults + opinion.open + opinion.notes:
             print(line)
-        print(f"{claims} claims: the path is {'not proved' if faults else 'proved'} free")
-    return 1 if faults else 0
+        print(f"{opinion.claims} claims: {opinion.verdict(certificate['clearance'])}")
+    return 0 if opinion.proved() else 1

@@ -1,37 +1,22 @@
-"""Is the certificate of a path about this robot (URDF, MJCF) and these rows (CSV)? The files are read here anew.
+"""Is the certificate of a path about this robot (URDF, MJCF)? The files are read here anew.
 
 Frames, primitives and meshes in OBJ, STL and COLLADA files are compared number by number, with room for the roundings of a rotation,
-and of COLLADA for those of single precision; what is not compared (meshes of other formats, hulls, obstacles, robots beside) is told
-as a note. Pairs of links that can move against each other and are neither asked nor adjacent nor disabled by an SRDF file, or excluded
-by MJCF, are faults, and so are links that are not asked against a body of the surroundings. A coordinate called `time` must be the
-time, and one that the rows do not name must rest.
+and of COLLADA for those of single precision. What of the robot is not compared (meshes of other formats, hulls, convex parts) leaves
+its path open; what is not in its file (obstacles, robots beside) is told as a note. Pairs of links that can move against each other and are neither asked nor adjacent nor disabled by an SRDF file, or excluded
+by MJCF, are faults, and so are links that are not asked against a body of the surroundings: every body of the one against every body
+of the other, by their places in the certificate.
 """
 
-import csv
 import math
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
+from .comparison import Comparison, same
 from .mesh_files import NotRead, read_surface, same_surface
 from .mjcf import read_mjcf
 from .reading import Unusable
 from .robot_model import Joint, Model, Place, Solid
 from .urdf import read_urdf
-
-# Numbers of both files agree to this part of their size, or of one.
-SAME = 1e-12
-
-
-def same(x, y) -> bool:
-    return len(x) == len(y) and all(abs(a - b) <= SAME * max(1.0, abs(a), abs(b)) for a, b in zip(x, y))
-
-
-def is_number(cell: str) -> bool:
-    try:
-        return math.isfinite(float(cell))
-    except ValueError:
-        return False
-
 
 def same_place(place: Place, item) -> bool:
     return same(place.position, item["position"]) and same(place.rotation, item["rotation"])
@@ -59,7 +44,7 @@ def mesh_file(name: str, folder: Path) -> Path | None:
 
 
 def compare_mesh(solid: Solid, shape, folder: Path) -> tuple:
-    """A fault and a note; None where there is none."""
+    """A fault, and what is not compared; None where there is none."""
     if shape["type"] not in ("mesh", "convex"):
         return "is no mesh", None
     reason, file = "it was taken as its hull", mesh_file(solid.file, folder)
@@ -75,7 +60,9 @@ def compare_mesh(solid: Solid, shape, folder: Path) -> tuple:
 
 
 def compare_shape(solid: Solid, shape, folder: Path) -> tuple:
-    """A fault and a note; None where there is none."""
+    """A fault, and what is not compared; None where there is none."""
+    if shape.get("rounding", 0) != 0:
+        return "is rounded", None
     if solid.file is not None:
         return compare_mesh(solid, shape, folder)
     kind, fields = solid.shape["type"], [name for name in solid.shape if name != "type"]
@@ -89,12 +76,14 @@ class Description:
 
     def __init__(self, model: Model, certificate, folder: Path):
         self.model, self.folder, self.certificate = model, folder, certificate
-        self.faults, self.notes = list(model.faults), []
+        self.faults, self.open, self.notes = list(model.faults), [], []
         self.above = {joint.child: joint for joint in model.joints}
         self.frame_of = {f["link"]: i for i, f in enumerate(certificate["frames"]) if "link" in f}
-        # A link whose frame another one names, too, hangs on it by nothing that moves.
         if not set(self.frame_of) >= set(model.links):
             self.faults.append("has other links")
+        # A link's own bodies; one of its name on another frame is a body of the surroundings.
+        self.own = {name: [i for i, b in enumerate(certificate["bodies"]) if b["name"] == name and b["frame"] == self.frame_of.get(name)]
+                    for name in model.links}
         more = sorted(set(self.frame_of) - set(model.links) - model.between)
         if more:
             self.notes.append(f"links of other files are not compared: {', '.join(more)}")
@@ -113,7 +102,7 @@ class Description:
     def compare_root(self) -> None:
         for name in (name for name in self.model.links if name not in self.above):
             frame = self.certificate["frames"][self.frame_of[name]]
-            if frame["parent"] >= 0 or not same_place(Place(), frame):
+            if frame["parent"] >= 0 or frame["motion"] != "none" or not same_place(Place(), frame):
                 self.notes.append(f"where {name} stands in the world is not compared")
 
     def compare_joint(self, joint: Joint) -> None:
@@ -138,23 +127,23 @@ class Description:
             self.faults.append(f"{joint.name}: hangs on another link")
 
     def compare_bodies(self, name: str) -> None:
-        own = [b for b in self.certificate["bodies"] if b["name"] == name and b["frame"] == self.frame_of[name]]
+        own = [self.certificate["bodies"][i] for i in self.own[name]]
         solids = self.model.links[name]
         if len(own) != len(solids):
             self.faults.append(f"link {name}: {len(solids)} bodies, of which {len(own)} are told")
             return
         for place, (solid, body) in enumerate(zip(solids, own)):
-            fault, note = compare_shape(solid, body["shape"], self.folder)
+            fault, left = compare_shape(solid, body["shape"], self.folder)
             if fault is None and not lies_there(solid, body):
                 fault = "lies elsewhere"
             if fault is not None:
                 self.faults.append(f"link {name}, body {place}: {fault}")
-            if note is not None:
-                self.notes.append(f"link {name}: {note}")
+            if left is not None:
+                self.open.append(f"link {name}: {left}")
 
     def compare_pairs(self, disabled: set) -> None:
-        bodies = self.certificate["bodies"]
-        asked = {frozenset((bodies[a]["name"], bodies[b]["name"])) for a, b in self.certificate["pairs"]}
+        """Each body of a link against each one of the other link."""
+        asked = {frozenset(pair) for pair in self.certificate["pairs"]}
         solid = sorted(name for name in self.model.links if self.solid(name))
         ways = {name: self.way_up(name) for name in solid}
         for i, a in enumerate(solid):
@@ -164,7 +153,9 @@ class Description:
                 moves = any(x in self.above and self.above[x].moves() for x in between)
                 inner = [x for x in between if x not in (a, b) and self.solid(x)]
                 adjacent = common in (a, b) and not inner
-                if moves and not adjacent and frozenset((a, b)) not in asked | disabled:
+                if not moves or adjacent or frozenset((a, b)) in disabled:
+                    continue
+                if not all(frozenset((i, k)) in asked for i in self.own[a] for k in self.own[b]):
                     self.faults.append(f"links {b} and {a} are not asked")
 
     def moving(self, frame: int) -> set:
@@ -181,7 +172,7 @@ class Description:
         bodies = self.certificate["bodies"]
         asked = {frozenset(pair) for pair in self.certificate["pairs"]}
         ways = [self.moving(body["frame"]) for body in bodies]
-        own = {i for i, body in enumerate(bodies) if self.frame_of.get(body["name"]) == body["frame"] and body["name"] in self.model.links}
+        own = {i for bodies_of_link in self.own.values() for i in bodies_of_link}
         for i in sorted(own):
             for k in (k for k in range(len(bodies)) if k not in own):
                 names = bodies[i]["name"], bodies[k]["name"]
@@ -206,67 +197,27 @@ def read_model(root, folder: Path, shapes: str) -> Model | None:
         raise Unusable(f"no description of a robot: {error!r}") from error
 
 
-def compare_robot(certificate, name: str, srdf: str | None) -> tuple:
-    """Faults and notes."""
+def compare_robot(certificate, name: str, srdf: str | None = None, shapes: str = "collision") -> Comparison:
+    """With a certificate whose form is checked."""
     try:
         root, disabled = ElementTree.parse(name).getroot(), disabled_pairs(srdf)
     except (OSError, ElementTree.ParseError) as error:
         raise Unusable(f"{name}: {error}") from error
     folder = Path(name).parent
-    model = read_model(root, folder, certificate["shapes"])
+    model = read_model(root, folder, shapes)
     if model is None:
-        return [], ["only URDF and MJCF descriptions are compared"]
+        return Comparison(open=["only URDF and MJCF descriptions are compared"])
     description = Description(model, certificate, folder)
+    if certificate["shapes"] != shapes:
+        description.faults.append(f"the bodies are those of the {certificate['shapes']} shapes")
     if not description.faults:
         description.compare_root()
         for joint in model.joints:
             description.compare_joint(joint)
         if "decomposed" in certificate:
-            description.notes.append("meshes were taken in convex parts: bodies are not compared")
+            description.open.append("meshes were taken in convex parts: bodies are not compared")
         for link in model.links if "decomposed" not in certificate else ():
             description.compare_bodies(link)
         description.compare_pairs(disabled)
         description.compare_surroundings(disabled)
-    return description.faults, description.notes
-
-
-def compare_rows(certificate, name: str, _srdf: str | None) -> tuple:
-    """Faults and notes. A certificate's segments lead from row to row."""
-    try:
-        with open(name, encoding="utf-8-sig", newline="") as stream:
-            rows = [row for row in csv.reader(stream) if any(cell.strip() for cell in row)]
-        names = list(certificate["coordinates"])
-        head = [cell.strip() for cell in rows[0]]
-        if not all(is_number(cell) for cell in head):
-            rows = rows[1:]
-        else:
-            own = [name for name in names if name != "time"]
-            head = (["time"] if len(head) > len(own) else []) + own
-        table = [[float(cell) for cell in row] for row in rows]
-    except (OSError, UnicodeDecodeError, ValueError, IndexError) as error:
-        raise Unusable(f"{name}: {error}") from error
-    faults, segments = [], certificate["segments"]
-    timed = [i for i, cell in enumerate(head) if cell in ("time", "t")]
-    times = certificate["times"]
-    if not same([row[timed[0]] for row in table] if timed else range(len(table)), times):
-        faults.append("other times")
-    if len(segments) != max(len(table) - 1, 1):
-        return [*faults, f"{len(table)} rows, and {len(segments)} segments"], []
-    for k, cell in enumerate(names):
-        if cell not in head and cell != "time" and any(any(s["coordinates"][k][1:]) for s in segments):
-            faults.append(f"{cell}, which no row names, moves")
-    for k in (k for k, cell in enumerate(names) if cell == "time"):
-        for i, segment in enumerate(segments):
-            a, b, c, d = segment["coordinates"][k]
-            if not same([a, a + b], [times[i], times[min(i + 1, len(times) - 1)]]) or c or d:
-                faults.append(f"row {i}: the time goes another way")
-    for column, cell in enumerate(head):
-        if cell not in names or cell == "time":
-            continue
-        k = names.index(cell)
-        for i, segment in enumerate(segments):
-            a, b, c, d = segment["coordinates"][k]
-            ends = [table[i][column], table[min(i + 1, len(table) - 1)][column]]
-            if not same([a, a + b + c + d], ends) or (certificate["interpolation"] == "linear" and (c or d)):
-                faults.append(f"row {i}: {cell} goes another way")
-    return faults, []
+    return Comparison(description.faults, description.open, description.notes, model.rest)

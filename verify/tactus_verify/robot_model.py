@@ -90,7 +90,12 @@ class Model:
     links: dict = field(default_factory=dict)  # solids by the names of links
     joints: list = field(default_factory=list)
     between: set = field(default_factory=set)  # names of frames that are no links of the file
+    rest: dict = field(default_factory=dict)  # coordinates, and where they are when nothing says so: at 0, or the limit nearest to it
     faults: list = field(default_factory=list)  # what a robot of this file has, and this reader does not know
+
+
+def nearest_to_zero(lower: float, upper: float) -> float:
+    return lower if lower > 0 else min(upper, 0.0)
 
 
 def free_steps(place: Place, name: str) -> list:

@@ -1,7 +1,7 @@
 """URDF files as models."""
 
 from .reading import Unusable
-from .robot_model import Joint, Model, Place, Solid, Step, free_steps, image, numbers, product, turn, turned_z, unit
+from .robot_model import Joint, Model, Place, Solid, Step, free_steps, image, nearest_to_zero, numbers, product, turn, turned_z, unit
 
 MOTIONS = {"revolute": "turn", "continuous": "turn", "prismatic": "shift"}
 PRIMITIVES = {"box": ("size",), "sphere": ("radius",), "cylinder": ("radius", "length"), "capsule": ("radius", "length")}
@@ -64,9 +64,29 @@ def steps_of(name: str, joints: dict) -> list:
     return steps
 
 
+def rest_of(joint) -> float:
+    limit = joint.find("limit")
+    if joint.get("type") not in ("revolute", "prismatic") or limit is None:
+        return 0.0
+    return nearest_to_zero(float(limit.get("lower", "0")), float(limit.get("upper", "0")))
+
+
+def by_name(root, tag: str) -> dict:
+    found = {}
+    for element in root.findall(tag):
+        name = element.get("name")
+        if name is None or name in found:
+            raise Unusable(f"a {tag} without a name" if name is None else f"{tag} {name}: the name is given twice")
+        found[name] = element
+    return found
+
+
 def read_urdf(root, shapes: str) -> Model:
-    model = Model({link.get("name"): [solid_of(e) for e in link.findall(shapes)] for link in root.findall("link")})
-    joints = {joint.get("name"): joint for joint in root.findall("joint")}
+    joints = by_name(root, "joint")
+    model = Model({name: [solid_of(e) for e in link.findall(shapes)] for name, link in by_name(root, "link").items()})
     for name, joint in joints.items():
-        model.joints.append(Joint(f"joint {name}", joint.find("parent").get("link"), joint.find("child").get("link"), steps_of(name, joints)))
+        steps = steps_of(name, joints)
+        model.joints.append(Joint(f"joint {name}", joint.find("parent").get("link"), joint.find("child").get("link"), steps))
+        if joint.find("mimic") is None:
+            model.rest |= {step.coordinate: rest_of(joint) for step in steps if step.motion != "none"}
     return model

@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include "tactus/io.hpp"
 #include "tactus/io/robot/robot_reader.hpp"
 #include "tests/support/folder.hpp"
+#include "tests/support/random_robots.hpp"
 
 namespace tactus::io {
 namespace {
@@ -105,6 +107,132 @@ TEST_F(Mjcf, OrientationsAgree) {
   EXPECT_LT(norm(pose_of(robot, "a", {}).direction_to_world({0, 0, 1}) - Vec3{h, h, 0}), 1e-15);
 }
 
+// Law: frames, one in another, are as if what they hold stood in the body with their poses in
+// front.
+TEST_F(Mjcf, FramesGoIntoWhatTheyHold) {
+  detail::Random random(5);
+  for (int round = 0; round < 50; ++round) {
+    Pose outer = detail::test::placed_at_random(random, 1.0);
+    const Pose inner = detail::test::placed_at_random(random, 1.0);
+    const Pose own = detail::test::placed_at_random(random, 1.0);
+    const auto written = [](const Pose& p) {
+      const Quat q = to_quaternion(p.rotation());
+      const Vec3 at = p.position();
+      std::ostringstream text;
+      text.precision(17);
+      text << " pos='" << at.x << " " << at.y << " " << at.z << "' quat='" << q.w << " " << q.x
+           << " " << q.y << " " << q.z << "'";
+      return text.str();
+    };
+    const std::string placed = written(own);
+    const Robot robot = parse(
+        "<mujoco><default><default class='ball'><geom size='0.25'/></default></default>"
+        "<worldbody><frame" +
+        written(outer) + " childclass='ball'><frame" + written(inner) + "><body name='a'" + placed +
+        "><geom/><frame" + written(inner) +
+        "><joint name='h' pos='1 "
+        "2 3' axis='0 1 0'/><geom type='box' size='1 2 3'" +
+        placed +
+        "/></frame></body></frame>"
+        "</frame></worldbody></mujoco>");
+    const Pose body = outer * inner * own;
+    EXPECT_LT(norm(pose_of(robot, "a", {0.0}).position() - body.position()), 1e-14);
+    const Pose turned = body * Pose::translation(inner.to_world({1, 2, 3})) *
+                        Pose::from_axis_angle({}, inner.direction_to_world({0, 1, 0}), 0.7) *
+                        Pose::translation(-inner.to_world({1, 2, 3}));
+    for (const Vec3& p : {Vec3{0, 0, 0}, Vec3{1, 0, 0}, Vec3{0, 1, 0}})
+      EXPECT_LT(norm(pose_of(robot, "a", {0.7}).to_world(p) - turned.to_world(p)), 1e-13);
+    const auto& bodies = robot.links()[robot.find_link("a").value()].bodies;
+    ASSERT_EQ(bodies.size(), 2u);
+    EXPECT_EQ(std::get<Sphere>(bodies[0].shape.geometry()).radius(), 0.25);
+    const Pose box = inner * own;
+    for (const Vec3& p : {Vec3{0, 0, 0}, Vec3{1, 0, 0}, Vec3{0, 1, 0}})
+      EXPECT_LT(norm(bodies[1].pose.to_world(p) - box.to_world(p)), 1e-14);
+  }
+}
+
+TEST_F(Mjcf, GeomsOfAFrameCount) {
+  const Robot robot = parse(
+      "<mujoco><worldbody><frame pos='0 0 1' euler='0 0 90'><geom size='0.1' pos='1 0 0'/></frame>"
+      "</worldbody></mujoco>");
+  ASSERT_EQ(robot.links()[0].bodies.size(), 1u);
+  EXPECT_LT(norm(robot.links()[0].bodies[0].pose.position() - Vec3{0, 1, 1}), 1e-15);
+}
+
+TEST_F(Mjcf, WhatWouldLoseGeometryIsRefused) {
+  for (const char* name : {"replicate", "composite", "flexcomp", "attach", "wings"}) {
+    const std::string element = name;
+    EXPECT_EQ(error_of("<body name='a'>\n<" + element + "/></body>"),
+              "m.xml:2: body 'a': <" + element + ">: is not read, and may hold bodies or geoms");
+    EXPECT_EQ(error_of("<frame>\n<" + element + "/></frame>").substr(0, 22),
+              "m.xml:2: body 'world':");
+  }
+  EXPECT_EQ(error_of("</worldbody><deformable><flex/></deformable><worldbody>"),
+            "m.xml:1: <flex>: is not read: a robot is made of rigid bodies");
+  EXPECT_EQ(error_of("<joint/>"), "m.xml:1: body 'world': <joint>: the world has no joints");
+  EXPECT_EQ(error_of("<body name='a'><body name='b'><freejoint/></body></body>"),
+            "m.xml:1: body 'b': <freejoint>: a free joint is only for bodies of the world");
+  for (const char* turned :
+       {"<body name='a' %/>", "<body><geom size='1' %/></body>", "<frame %/>"}) {
+    std::string text = turned;
+    text.replace(text.find('%'), 1, "quat='1 0 0 0' euler='1 0 0'");
+    EXPECT_NE(error_of(text).find("states more than one orientation"), std::string::npos) << text;
+  }
+}
+
+TEST_F(Mjcf, TypesOfGeomsAreThoseThatAreRead) {
+  for (const char* name : {"hfield", "sdf", "blob"}) {
+    const std::string type = name;
+    EXPECT_EQ(error_of("<geom type='" + type + "'/>"),
+              "m.xml:1: body 'world': <geom>: type '" + type +
+                  "' is none of plane, sphere, capsule, ellipsoid, cylinder, box, mesh");
+  }
+  EXPECT_NE(error_of("<geom type='box' mesh='m' size='1 1 1'/>").find("fitted"), std::string::npos);
+  EXPECT_NE(error_of("<geom fromto='0 0 0 1 1 1' size='1'/>").find("fromto is not for"),
+            std::string::npos);
+  EXPECT_NE(error_of("<geom type='box' fromto='1 1 1 1 1 1' size='1'/>").find("no length"),
+            std::string::npos);
+}
+
+// Law: between any two points, also straight up or down but for a little, the geom's axes are
+// orthonormal, and z leads to the first one.
+TEST_F(Mjcf, GeomsBetweenTwoPointsHaveRotations) {
+  detail::Random random(6);
+  for (int round = 0; round < 200; ++round) {
+    const double near = std::ldexp(random.uniform(0.5, 1.0), -static_cast<int>(random.below(70)));
+    const double x = random.uniform(-near, near), y = random.uniform(-near, near);
+    std::ostringstream ends;
+    ends.precision(17);
+    ends << "0 0 0 " << x << " " << y << " " << (round % 2 == 0 ? 1 : -1);
+    const Robot robot = parse("<mujoco><worldbody><geom type='box' size='0.1' fromto='" +
+                              ends.str() + "'/></worldbody></mujoco>");
+    const Mat3 turn = robot.links()[0].bodies[0].pose.rotation();
+    for (int i = 0; i < 3; ++i)
+      for (int k = 0; k < 3; ++k)
+        EXPECT_NEAR(dot(turn.column(i), turn.column(k)), i == k ? 1.0 : 0.0,
+                    20 * 1.1102230246251565e-16)
+            << ends.str();
+    EXPECT_LT(norm(turn.column(2) + normalized(Vec3{x, y, round % 2 == 0 ? 1.0 : -1.0})), 1e-15);
+  }
+}
+
+TEST_F(Mjcf, AnOrientationReplacesThatOfTheClass) {
+  const Robot robot = parse(
+      "<mujoco><default><geom size='1' quat='0 1 0 0'/><default class='x'><geom euler='0 0 90'/>"
+      "</default></default><worldbody><geom euler='90 0 0'/><geom "
+      "class='x'/></worldbody></mujoco>");
+  const auto& bodies = robot.links()[0].bodies;
+  EXPECT_LT(norm(bodies[0].pose.direction_to_world({0, 1, 0}) - Vec3{0, 0, 1}), 1e-15);
+  EXPECT_LT(norm(bodies[1].pose.direction_to_world({1, 0, 0}) - Vec3{0, 1, 0}), 1e-15);
+}
+
+TEST_F(Mjcf, CompilersSayTheirOwnAttributesAlone) {
+  const Robot robot = parse(
+      "<mujoco><compiler angle='radian'/><compiler meshdir='m'/><worldbody><body name='a' "
+      "euler='0 0 1.5707963267948966'/></worldbody></mujoco>");
+  EXPECT_LT(norm(pose_of(robot, "a", {}).direction_to_world({1, 0, 0}) - Vec3{0, 1, 0}), 1e-15);
+}
+
 TEST_F(Mjcf, ErrorsNameLineBodyAndElement) {
   EXPECT_EQ(error_of("<body name='a'>\n<joint type='screw'/></body>"),
             "m.xml:2: body 'a': <joint>: type 'screw' is none of free, ball, hinge, slide");
@@ -125,17 +253,23 @@ TEST_F(Mjcf, ErrorsNameLineBodyAndElement) {
 
 TEST_F(Mjcf, IncludesFiles) {
   std::ofstream(folder_ / "arm.xml")
-      << "<mujocoinclude><body name='a'>\n<geom size='0.1'/><wings/></body></mujocoinclude>";
+      << "<mujocoinclude><body name='a'>\n<geom size='0.1'/></body></mujocoinclude>";
   const std::string text =
       "<mujoco><worldbody><include file='arm.xml'/></worldbody><contact><exclude body1='world' "
       "body2='a'/></contact></mujoco>";
   FileNotes notes("m.xml");
   const Robot robot = parse_robot(text, folder_.path(), {}, notes);
   EXPECT_EQ(robot.links().size(), 2u);
-  ASSERT_EQ(notes.warnings().size(), 1u);
-  EXPECT_NE(notes.warnings()[0].find("arm.xml:2: body \"a\": <wings>: is not looked at"),
-            std::string::npos);
+  EXPECT_TRUE(notes.warnings().empty());
   EXPECT_EQ(parse_disabled_pairs(text, robot, notes), (std::vector<RobotPair>{{0, 1}}));
+  std::ofstream(folder_ / "arm.xml") << "<x><body name='a'>\n<wings/></body></x>";
+  try {
+    parse_robot(text, folder_.path(), {}, notes);
+    ADD_FAILURE();
+  } catch (const FileError& error) {
+    EXPECT_NE(std::string(error.what()).find("arm.xml:2: body \"a\": <wings>: is not read"),
+              std::string::npos);
+  }
   std::ofstream(folder_ / "arm.xml") << "<x><include file='arm.xml'/></x>";
   EXPECT_THROW(parse_robot(text, folder_.path(), {}, notes), FileError);
 }
