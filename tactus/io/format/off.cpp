@@ -82,7 +82,9 @@ void read_free(LineScanner& scanner, std::uint64_t vertices, std::uint64_t faces
       polygon.push_back(scanner.index(scanner.word_anywhere(), mesh.vertices.size()));
     if (records == Records::free && !scanner.rest_is_numbers(kMostColour))
       scanner.fail("a face has more than corners and a colour");
-    if (corners >= 3) append_fan(mesh, polygon);
+    // A mistaken colour reads as a face of few corners.
+    if (corners < 3) scanner.fail(kFewCorners);
+    append_fan(mesh, polygon);
   }
   if (!scanner.word().empty() || scanner.next_line_with_words())
     scanner.fail("data behind the end");

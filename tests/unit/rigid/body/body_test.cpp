@@ -110,7 +110,8 @@ TEST(Body, BadInputIsNamed) {
 TEST(Body, TakesInertiasOfBodiesAlone) {
   detail::Random random(17);
   const auto accepted = [](const Mat3& inertia) {
-    BodyDefinition d{1, Sphere(1.0)};
+    BodyDefinition d{Sphere(1.0)};
+    d.id = 1;
     d.mass = BodyMass{1.0, {}, inertia};
     try {
       const Body body(d);
