@@ -49,6 +49,7 @@ ORDER = (
     ("io/robot/xml",),
     ("io/robot/sdf",),
     ("io/json", "io/contour", "io/robot"),
+    ("io/mesh",),
     ("io/scene",),
     ("io/many",),
     ("io/run",),

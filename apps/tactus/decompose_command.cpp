@@ -21,6 +21,7 @@
 #include "tactus/io/json/json_shape.hpp"
 #include "tactus/io/json/json_text.hpp"
 #include "tactus/mesh.hpp"
+#include "tactus/mesh/hull/triangulated.hpp"
 
 namespace tactus::app {
 namespace {
@@ -39,16 +40,6 @@ static_assert(std::atomic<bool>::is_always_lock_free);
 extern "C" void on_decompose_interrupt(int signal) {
   interrupted = true;
   std::signal(signal, SIG_DFL);
-}
-
-TriangleMesh triangles_of(const ConvexHull& hull) {
-  TriangleMesh mesh{hull.vertices, {}};
-  for (const ConvexHull::Face& face : hull.faces) {
-    const auto corners = hull.corners(face);
-    for (std::size_t i = 2; i < corners.size(); ++i)
-      mesh.triangles.push_back({corners[0], corners[i - 1], corners[i]});
-  }
-  return mesh;
 }
 
 ordered_json json_of(const fit::Deviation& d, double unit) {
@@ -117,8 +108,10 @@ void draw(const fit::ConvexDecomposition& d, const TriangleMesh& mesh,
                    {"concavity", fmt::format("{:.4f}", d.concavity_upper())},
                    {"status", std::string(to_string(d.status))}};
   for (std::size_t i = 0; i < d.parts.size(); ++i) {
-    picture.layers.push_back(
-        {fmt::format("part {}", i + 1), kColors[i % kColors.size()], {}, triangles_of(d.parts[i])});
+    picture.layers.push_back({fmt::format("part {}", i + 1),
+                              kColors[i % kColors.size()],
+                              {},
+                              detail::triangulated(d.parts[i])});
   }
   io::write_atomically(command.html, io::picture_page(picture));
   wrote(command.html);
@@ -147,7 +140,7 @@ void write_parts(const fit::ConvexDecomposition& d, const DecomposeCommand& comm
   std::vector<io::NamedMesh> objects;
   for (std::size_t i = 0; i < d.parts.size(); ++i) {
     if (d.parts[i].dimension >= 2)
-      objects.push_back({fmt::format("part_{}", i + 1), triangles_of(d.parts[i])});
+      objects.push_back({fmt::format("part_{}", i + 1), detail::triangulated(d.parts[i])});
   }
   write_mesh_file(command.out, objects, JsonShape::convex);
 }

@@ -13,6 +13,7 @@
 #include "tactus/io.hpp"
 #include "tactus/io/json/json_text.hpp"
 #include "tactus/mesh.hpp"
+#include "tactus/mesh/hull/triangulated.hpp"
 
 namespace tactus::app {
 namespace {
@@ -51,13 +52,7 @@ std::size_t bytes_of(const ConvexHull& hull) {
 TriangleMesh triangles_of(const ConvexHull& hull, const std::string& out) {
   if (hull.dimension < 2 && !is_json_output(out))
     throw InvalidInput("--out", "the hull has no faces to be written");
-  TriangleMesh mesh{hull.vertices, {}};
-  for (const ConvexHull::Face& face : hull.faces) {
-    const auto corners = hull.corners(face);
-    for (std::size_t i = 1; i + 1 < corners.size(); ++i)
-      mesh.triangles.push_back({corners[0], corners[i], corners[i + 1]});
-  }
-  return mesh;
+  return detail::triangulated(hull);
 }
 
 LimitedHull hull_of_few(const std::vector<Vec3>& points, std::uint32_t vertices) {

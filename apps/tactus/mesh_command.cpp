@@ -46,6 +46,21 @@ TriangleMesh read_scaled(const std::string& file, const MeshCommand& command) {
   return mesh;
 }
 
+// Objects to write: those of an OBJ file where the output keeps them apart and nothing was
+// merged across them, else the mesh.
+std::vector<io::NamedMesh> objects_of(const MeshCommand& command, const TriangleMesh& mesh) {
+  std::vector<io::NamedMesh> objects;
+  if (keeps_objects(command.out) && !command.clean) {
+    objects = read_objects_file(command.file, command.up);
+    const double scale = scale_of(command);
+    for (io::NamedMesh& object : objects) {
+      for (Vec3& v : object.mesh.vertices) v *= scale;
+    }
+  }
+  if (objects.size() < 2) objects = {{std::filesystem::path(command.file).stem().string(), mesh}};
+  return objects;
+}
+
 ordered_json list(const Vec3& v) { return {v.x, v.y, v.z}; }
 
 ordered_json pairs_json(const std::vector<detail::bvh::TrianglePair>& pairs) {
@@ -146,8 +161,7 @@ void answer(const MeshCommand& command) {
     report["winding"] = winding_json(command, view, report.at("has_inside").get<bool>());
   if (!command.other.empty()) report["crossing"] = crossing_json(command, view);
   if (!command.out.empty()) {
-    const io::NamedMesh object{std::filesystem::path(command.file).stem().string(), mesh};
-    write_mesh_file(command.out, {&object, 1}, JsonShape::mesh);
+    write_mesh_file(command.out, objects_of(command, mesh), JsonShape::mesh);
   }
   const Report to({command.out});
   if (command.json) {

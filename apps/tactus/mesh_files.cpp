@@ -36,6 +36,12 @@ auto with_warnings(const std::string& up, const Read& read) {
   return read(options_of(up, told.warnings));
 }
 
+std::string ending_of(const std::string& file) {
+  std::string ending = std::filesystem::path(file).extension().string();
+  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return ending;
+}
+
 json json_of(const TriangleMesh& mesh, JsonShape shape) {
   json vertices = json::array();
   for (const Vec3& v : mesh.vertices) vertices.push_back(json::array({v.x, v.y, v.z}));
@@ -69,11 +75,17 @@ std::vector<Vec3> read_points_file(const std::string& file, const std::string& u
       up, [&](const io::MeshReadOptions& options) { return io::read_points(file, options); });
 }
 
-bool is_json_output(const std::string& file) {
-  std::string ending = std::filesystem::path(file).extension().string();
-  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return ending == ".json";
+std::vector<io::NamedMesh> read_objects_file(const std::string& file, const std::string& up) {
+  std::vector<std::string> told_before;
+  return io::read_objects(file, options_of(up, told_before));
 }
+
+bool keeps_objects(const std::string& file) {
+  const std::string ending = ending_of(file);
+  return file == "-" || ending == ".obj" || ending == ".glb";
+}
+
+bool is_json_output(const std::string& file) { return ending_of(file) == ".json"; }
 
 void require_mesh_output(const std::string& file, const std::string& option) {
   if (file.empty() || is_json_output(file) || io::is_mesh_output(file)) return;

@@ -63,6 +63,16 @@ std::string unknown_word(const CLI::App& app, int argc, char** argv) {
   return {};
 }
 
+/// The command that the arguments lead to: "tactus robot path".
+std::string parsed_command(const CLI::App& app) {
+  std::string path = app.get_name();
+  for (auto inner = app.get_subcommands(); !inner.empty();
+       inner = inner.front()->get_subcommands()) {
+    path += " " + inner.front()->get_name();
+  }
+  return path;
+}
+
 int parse_and_run(const char* description, int argc, char** argv,
                   const std::function<std::vector<Entry>(CLI::App&)>& add) {
   CLI::App app(description, "tactus");
@@ -82,7 +92,10 @@ int parse_and_run(const char* description, int argc, char** argv,
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : kCannotRun;
+    if (error.get_exit_code() == 0) return app.exit(error);
+    std::fprintf(stderr, "%s: %s\nRun with --help for more information.\n",
+                 parsed_command(app).c_str(), error.what());
+    return kCannotRun;
   }
   for (const Entry& command : commands) {
     if (!command.app->parsed()) continue;

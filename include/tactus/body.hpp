@@ -91,7 +91,7 @@ struct LockedAxes {
 struct BodyMass {
   double mass = 0.0;
   Vec3 center;   ///< centre of mass
-  Mat3 inertia;  ///< about the centre of mass, axes of the body's frame; symmetric
+  Mat3 inertia;  ///< about the centre, axes of the body's frame; no moment above the others' sum
 };
 
 /// How a surface runs against its body, as a belt on its rolls does: axes of the shape's frame.
@@ -183,8 +183,13 @@ class Body {
  public:
   /// Throws InvalidInput naming the field: a value that is not finite, a bad material, a moving
   /// body that is unbounded, holds an open mesh or has no volume, a mass that is not positive, an
+<<<<<<< HEAD
   /// inertia that is not symmetric and positive definite, a force on one that is not moving, a
   /// damping below 0, a direction `one_way` that is zero, a servo of what is not kinematic.
+=======
+  /// inertia that is not symmetric, positive definite and of a body (no principal moment above the
+  /// sum of the others), a force on one not moving, a damping below 0, a `one_way` that is zero.
+>>>>>>> mend-files
   /// `definition.id` must be set.
   explicit Body(const BodyDefinition& definition);
 

@@ -65,7 +65,7 @@ typedef struct tactus_body_definition {
   double density;                ///< mass per volume, > 0; 1000
   double mass;                   ///< with `has_mass`, in place of the density: > 0
   tactus_vec3 mass_center;       ///< likewise, centre of mass in the shape's frame
-  double inertia[9];             ///< likewise, about the centre of mass, axes of the shape, by rows
+  double inertia[9];             ///< about it, by rows; no principal moment above the others' sum
   uint64_t category,
       mask;                ///< two bodies can touch when each one's category is in the other's mask
   tactus_body_id id;       ///< 0: chosen by the world

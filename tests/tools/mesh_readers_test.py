@@ -508,6 +508,47 @@ def program_reads(program, path):
     return ([tuple(v) for v in shape["vertices"]], [tuple(t) for t in shape["triangles"]]), run.stderr
 
 
+def endings_differ(program, folder, rng):
+    """Endings whose files are not read back as they were written."""
+    mesh = Drawn(rng, floats=True)
+    first = os.path.join(folder, "first.obj")
+    with open(first, "wb") as file:
+        file.write(write_obj(rng, mesh))
+    wrong = []
+    for ending in ("obj", "stl", "ply", "off", "glb", "json", "JSON"):
+        path = os.path.join(folder, f"written.{ending}")
+        subprocess.run([program, "mesh", first, "-o", path], capture_output=True, check=True)
+        found, _ = program_reads(program, path)
+        right = (mesh.vertices, mesh.triangles)
+        if ending in ("stl", "glb"):  # corners in the order of the triangles, or vertices welded
+            corners = [right[0][i] for t in right[1] for i in t]
+            found = found and [found[0][i] for t in found[1] for i in t]
+            right = corners
+        if found != right:
+            wrong.append(ending)
+    return wrong
+
+
+def objects_differ(program, folder, rng):
+    """Names of objects that are lost on the way from OBJ to OBJ and GLB."""
+    names = [rng.choice(("first", "second one", "3", "a b c", "Größe")) + f" {i}" for i in range(rng.randint(2, 4))]
+    text = "".join(
+        f"o {name}\nv {i} 0 0\nv {i} 1 0\nv {i} 0 1\nf {3 * i + 1} {3 * i + 2} {3 * i + 3}\n" for i, name in enumerate(names)
+    )
+    first, out = os.path.join(folder, "named.obj"), os.path.join(folder, "named_out")
+    with open(first, "w", encoding="utf-8") as file:
+        file.write(text)
+    for ending in ("obj", "glb"):
+        subprocess.run([program, "mesh", first, "-o", f"{out}.{ending}"], capture_output=True, check=True)
+    with open(out + ".obj", encoding="utf-8") as file:
+        in_obj = [line[2:].strip() for line in file if line.startswith("o ")]
+    with open(out + ".glb", "rb") as file:
+        data = file.read()
+    nodes = json.loads(data[20 : 20 + struct.unpack_from("<I", data, 12)[0]])["nodes"]
+    in_glb = [node["name"] for node in nodes]
+    return [] if in_obj == names and in_glb == names else [names, in_obj, in_glb]
+
+
 def main() -> int:
     program, *rest = sys.argv[1:]
     formats = [form for form in FORMATS if form != "dae" or "--without-assimp" not in rest]
@@ -538,6 +579,12 @@ def main() -> int:
                 if found is None or not same(found, right, form):
                     print(f"{form} {k} (seed {seed}): {errors.strip() or 'other vertices or triangles'}\n  {found}\n  {right}\n  {data[:2000]!r}")
                     failed += 1
+        for k in range(VARIANTS):
+            rng = random.Random(f"{seed} endings {k}")
+            wrong = endings_differ(program, folder, rng) + objects_differ(program, folder, rng)
+            if wrong:
+                print(f"written files {k} (seed {seed}): {wrong}")
+                failed += 1
     print(f"{len(formats) * VARIANTS} files, {failed} differ")
     return 1 if failed else 0
 

@@ -59,9 +59,8 @@ py::object pairs_from(const py::object& value) {
   }
   const auto type = py::reinterpret_borrow<py::array>(held).dtype();
   // A negative number is beyond all places as one without a sign.
-  plain_array(held, "pairs",
-              type.kind() == 'i' && type.itemsize() == 8 ? type : py::dtype::of<std::uint64_t>(),
-              2);
+  const auto with_sign = py::dtype::of<std::int64_t>();
+  plain_array(held, "pairs", type.equal(with_sign) ? with_sign : py::dtype::of<std::uint64_t>(), 2);
   if (py::reinterpret_borrow<py::array>(held).shape(1) != 2)
     throw InvalidInput("pairs", "must have 2 columns");
   return held;

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "classes.hpp"
 
 namespace tactus::python {
@@ -30,6 +32,31 @@ py::array_t<std::uint64_t> array_of(const std::vector<BroadPair>& pairs) {
   return out;
 }
 
+/// So many pairs are found in a fraction of a second.
+constexpr std::size_t kPairsAtOnce = 20'000'000;
+
+/// As `AutoBroadPhase::find_pairs`, of entries whose ids are their places: more pairs than come at
+/// once are found box by box, so that Ctrl-C is heard in between.
+std::vector<BroadPair> all_pairs(const std::vector<BroadEntry>& entries) {
+  std::vector<BroadPair> pairs;
+  try {
+    released([&] { AutoBroadPhase().find_pairs(entries, pairs, kPairsAtOnce); });
+    return pairs;
+  } catch (const InvalidInput& error) {
+    if (error.field() != "entries") throw;
+  }
+  DynamicTree tree;
+  released([&] { tree.update(entries); });
+  std::vector<std::uint64_t> met;
+  run_parts(entries.size(), [&](std::uint64_t i) {
+    tree.find_in(entries[i].box, met);
+    for (auto b = std::upper_bound(met.begin(), met.end(), i); b != met.end(); ++b)
+      pairs.push_back({i, *b});
+    return 1;
+  });
+  return pairs;
+}
+
 template <class T>
 void add_find_pairs() {
   class_of<T>().def(
@@ -44,7 +71,9 @@ void add_find_pairs() {
       py::arg("lower"), py::arg("upper"), py::arg("ids") = py::none(), py::arg("most") = kAllPairs,
       "Pairs of boxes that share a point: an array (m, 2) of their ids, which are their places "
       "where\n"
-      "none are given. Boxes by their lower and upper corners, arrays (n, 3).");
+      "none are given. Boxes by their lower and upper corners, arrays (n, 3). Ctrl-C does not end "
+      "it;\n"
+      "more pairs than `most` do, with an error.");
 }
 
 template <class T>
@@ -114,15 +143,12 @@ void add_broad(py::module_& m) {
   m.def(
       "find_pairs",
       [](const ArrayLike& lower, const ArrayLike& upper) {
-        const auto entries = entries_from(lower, upper, py::none());
-        std::vector<BroadPair> pairs;
-        released([&] { AutoBroadPhase().find_pairs(entries, pairs); });
-        return array_of(pairs);
+        return array_of(all_pairs(entries_from(lower, upper, py::none())));
       },
       py::arg("lower"), py::arg("upper"),
       "Pairs of boxes that share a point: an array (m, 2) of their places. Boxes by their lower "
       "and\n"
-      "upper corners, arrays (n, 3).");
+      "upper corners, arrays (n, 3). Ctrl-C ends it after the first twenty million pairs.");
 }
 
 }  // namespace tactus::python

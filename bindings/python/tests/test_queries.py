@@ -159,6 +159,29 @@ def test_batches_have_the_bits_of_single_calls():
     assert np.array_equal(both["overlap"] == 1, found["distance"] < 0)
 
 
+@pytest.mark.parametrize("kind", ["i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8"])
+@pytest.mark.parametrize("order", ["<", ">"])
+def test_pairs_of_any_type_are_read_rightly_or_refused(kind, order):
+    shapes, poses = [tactus.Sphere(1)], np.zeros((4, 7))
+    poses[:, 0], poses[:, 3] = range(4), 1
+    pairs = np.array([[0, 1], [2, 3], [0, 3]])
+    right = tactus.distances(shapes, poses, pairs)["distance"]
+    given = pairs.astype(order + kind)
+    if given.dtype in (np.dtype(np.int64), np.dtype(np.uint64)):
+        assert np.array_equal(tactus.distances(shapes, poses, given)["distance"], right)
+    else:
+        with pytest.raises(ValueError, match="pairs: must be of"):
+            tactus.distances(shapes, poses, given)
+    # Arrays that are converted have the same values in either order of bytes.
+    points = np.array([[0, 0, 0], [3, 0, 0], [0, 2, 0], [0, 0, 1]]).astype(order + kind)
+    assert np.array_equal(tactus.convex_hull(points).vertices, points.astype(float))
+
+
+def test_poses_of_another_byte_order_are_refused():
+    with pytest.raises(ValueError, match="poses: must be of float64, not >f8"):
+        tactus.distances([tactus.Sphere(1)], np.ones((2, 7), ">f8"), [[0, 1]])
+
+
 def test_arrays_are_not_cast_in_silence():
     shapes, pairs = [tactus.Sphere(1)], [[0, 1]]
     poses = random_poses(2)

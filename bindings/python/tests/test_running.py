@@ -62,6 +62,11 @@ def test_ctrl_c_ends_a_decomposition():
     assert interrupted(lambda: tactus.fit.decompose(mesh, concavity=0.001)) < 1
 
 
+def test_ctrl_c_ends_a_list_of_very_many_pairs():
+    count = 12_000  # 72 million pairs
+    assert interrupted(lambda: tactus.find_pairs(np.zeros((count, 3)), np.ones((count, 3)))) < 1
+
+
 def test_a_world_is_refused_to_other_threads_while_it_steps():
     world = tactus.World(max_threads=1)
     world.add(tactus.HalfSpace([0, 0, 1], 0), type="fixed")

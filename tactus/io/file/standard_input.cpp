@@ -61,7 +61,8 @@ std::string_view format_of(std::string_view content) {
   }
   const std::string_view word = first_word(content);
   if (word.ends_with("OFF")) return ".off";
-  if (word.starts_with("{")) return ".gltf";
+  // Every glTF has its asset, which no shape has.
+  if (word.starts_with("{")) return content.find("\"asset\"") != content.npos ? ".gltf" : ".json";
   return !word.empty() && std::string_view("+-.0123456789").find(word.front()) != word.npos
              ? ".xyz"
              : ".obj";

@@ -69,9 +69,16 @@ class ObjParser {
  private:
   void note(const std::string& text) { notes_.add(scanner_.line(), text); }
 
+  // All words: names may have blanks.
+  std::string name_of_object() {
+    std::string name(scanner_.word());
+    for (auto word = scanner_.word(); !word.empty(); word = scanner_.word())
+      name.append(" ").append(word);
+    return name;
+  }
+
   void begin_object(std::vector<ObjObject>& objects) {
-    const ObjObject next{std::string(scanner_.word()), mesh_.vertices.size(),
-                         mesh_.triangles.size()};
+    const ObjObject next{name_of_object(), mesh_.vertices.size(), mesh_.triangles.size()};
     const ObjObject& last = objects.back();
     // Some writers give all vertices first.
     if (last.first_vertex == next.first_vertex && last.first_triangle == next.first_triangle) {

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <utility>
 #include <vector>
 
+#include "tactus/core.hpp"
 #include "tactus/io/file/line_scanner.hpp"
 
 namespace tactus::io {
@@ -55,9 +58,39 @@ void read_faces(LineScanner& scanner, std::uint64_t faces, FileNotes& notes, Tri
   }
 }
 
-}  // namespace
+// How records lie in the text: the format's definition knows blanks alone, most writers lines.
+enum class Records : std::uint8_t {
+  lines,      // a line for each vertex and face
+  free,       // vertices end anywhere, a face with its colour at the end of a line
+  colourless  // both end anywhere
+};
 
-TriangleMesh parse_off(std::string_view text, FileNotes& notes) {
+// Vertices and faces by their numbers alone; nothing may be left over.
+void read_free(LineScanner& scanner, std::uint64_t vertices, std::uint64_t faces,
+               std::size_t declared, Records records, TriangleMesh& mesh) {
+  for (std::uint64_t i = 0; i < vertices; ++i) {
+    Vec3 v;
+    for (int k = 0; k < 3; ++k) v[k] = scanner.number(scanner.word_anywhere());
+    for (std::size_t k = 0; k < declared; ++k) scanner.number(scanner.word_anywhere());
+    mesh.vertices.push_back(v);
+  }
+  std::vector<std::uint32_t> polygon;
+  for (std::uint64_t i = 0; i < faces; ++i) {
+    const std::uint64_t corners = read_count(scanner, scanner.word_anywhere());
+    polygon.clear();
+    for (std::uint64_t k = 0; k < corners; ++k)
+      polygon.push_back(scanner.index(scanner.word_anywhere(), mesh.vertices.size()));
+    if (records == Records::free && !scanner.rest_is_numbers(kMostColour))
+      scanner.fail("a face has more than corners and a colour");
+    // A mistaken colour reads as a face of few corners.
+    if (corners < 3) scanner.fail(kFewCorners);
+    append_fan(mesh, polygon);
+  }
+  if (!scanner.word().empty() || scanner.next_line_with_words())
+    scanner.fail("data behind the end");
+}
+
+TriangleMesh parse(std::string_view text, Records records, FileNotes& notes) {
   LineScanner scanner(text, notes.name(), {'#'});
   const std::string_view keyword = first_word(scanner, "its keyword OFF");
   if (!keyword.ends_with("OFF") || keyword.find_first_not_of("STCNOF") != std::string_view::npos) {
@@ -68,14 +101,20 @@ TriangleMesh parse_off(std::string_view text, FileNotes& notes) {
   if (word.empty()) word = first_word(scanner, "its counts");
   const std::uint64_t vertices = read_count(scanner, word);
   const std::uint64_t faces = read_count(scanner, scanner.word());
-  // The number of edges, which nobody needs.
-  if (!scanner.rest_is_numbers(1)) notes.add(scanner.line(), "more than three counts");
 
   TriangleMesh mesh;
   // A vertex takes at least 6 bytes of text, so that a false count cannot ask for more memory than
   // the file's size.
   mesh.vertices.reserve(std::min<std::uint64_t>(vertices, text.size() / 6 + 1));
   const std::size_t declared = declared_by(keyword);
+  if (records != Records::lines) {
+    // The number of edges, which nobody needs.
+    scanner.integer(scanner.word_anywhere());
+    read_free(scanner, vertices, faces, declared, records, mesh);
+    notes.add(0, "records are not lines: read as a row of numbers");
+    return mesh;
+  }
+  if (!scanner.rest_is_numbers(1)) notes.add(scanner.line(), "more than three counts");
   for (std::uint64_t i = 0; i < vertices; ++i) {
     const std::string_view x = first_word(scanner, fmt::format("vertex {} of {}", i, vertices));
     const double first = scanner.number(x);
@@ -88,6 +127,28 @@ TriangleMesh parse_off(std::string_view text, FileNotes& notes) {
   read_faces(scanner, faces, notes, mesh);
   if (scanner.next_line_with_words()) notes.add(scanner.line(), "data behind the end is left out");
   return mesh;
+}
+
+}  // namespace
+
+TriangleMesh parse_off(std::string_view text, FileNotes& notes) {
+  FileNotes by_lines(notes.name());
+  try {
+    TriangleMesh mesh = parse(text, Records::lines, by_lines);
+    notes = std::move(by_lines);
+    return mesh;
+  } catch (const FileError& error) {
+    for (const Records records : {Records::free, Records::colourless}) {
+      try {
+        return parse(text, records, notes);
+      } catch (const FileError&) {
+        // Broken as lines, and broken as a row: the lines' error tells where.
+        continue;
+      }
+    }
+    notes = std::move(by_lines);
+    throw FileError(error);
+  }
 }
 
 }  // namespace tactus::io

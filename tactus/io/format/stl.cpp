@@ -104,8 +104,10 @@ bool starts_like_text(std::string_view data) {
 
 TriangleMesh parse_stl(std::string_view data, FileNotes& notes) {
   // Binary files may well begin with "solid": their declared length decides, and zeros, of which
-  // text has none and a count of triangles has one at least, unless there are millions.
-  const bool text = starts_like_text(data);
+  // text has none, unless facets are there all the same.
+  const bool zero = data.find('\0') != std::string_view::npos;
+  const bool text =
+      starts_like_text(data) && !(zero && lower_case(data).find("facet") == std::string::npos);
   if (data.size() < kHeader) return text ? parse_text(data, notes) : parse_binary(data, notes);
   const std::uint64_t size =
       kHeader + kTriangle * std::uint64_t{little_endian<std::uint32_t>(data, kCount)};

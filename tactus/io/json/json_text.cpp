@@ -6,14 +6,12 @@
 #include <vector>
 
 #include "tactus/core.hpp"
+#include "tactus/io/file/nesting.hpp"
 
 namespace tactus::io {
 namespace {
 
 using nlohmann::json;
-
-// Readers recurse over the levels of a compound: the bound keeps hostile input off the stack's end.
-constexpr int kDeepest = 100;
 
 /// Follows the parser and refuses what a tree of values would hide: the same name twice.
 class Guard {
@@ -41,7 +39,7 @@ class Guard {
 
  private:
   static void open(int depth) {
-    if (depth > kDeepest) throw InvalidInput("", "nested deeper than 100 levels");
+    if (depth > kDeepestJson) throw InvalidInput("", kTooDeep);
   }
 
   // Objects have few fields: a linear search beats a set.

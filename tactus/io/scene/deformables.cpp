@@ -8,6 +8,7 @@
 #include "tactus/io/json/json_fields.hpp"
 #include "tactus/io/json/json_shape.hpp"
 #include "tactus/io/json/known_names.hpp"
+#include "tactus/io/scene/read_box.hpp"
 #include "tactus/io/scene/responses.hpp"
 #include "tactus/io/scene/scene_json.hpp"
 
@@ -175,7 +176,7 @@ LedVertices read_led(const json& object, const std::string& path,
   LedVertices led;
   const json& inside = fields.require("inside");
   JsonFields box(inside, fields.path_of("inside"));
-  const Vec3 lower = box.vector("lower"), upper = box.vector("upper");
+  const auto [lower, upper] = read_box(box);
   box.finish();
   led.linear_velocity = fields.vector("linear_velocity", {});
   led.angular_velocity = fields.vector("angular_velocity", {});

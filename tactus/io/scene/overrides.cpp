@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tactus/core.hpp"
+#include "tactus/io/file/nesting.hpp"
 
 namespace tactus::io {
 
@@ -87,6 +88,7 @@ void set_value(json& document, const std::string& assignment) {
     }
     value = &follow(*value, step, assignment);
   }
+  if (json_is_too_deep(text)) refuse(assignment, kTooDeep);
   json read = json::parse(text, nullptr, false);
   *value = read.is_discarded() ? json(text) : std::move(read);
 }

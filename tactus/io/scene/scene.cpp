@@ -19,6 +19,7 @@
 #include "tactus/io/scene/generators.hpp"
 #include "tactus/io/scene/joints.hpp"
 #include "tactus/io/scene/overrides.hpp"
+#include "tactus/io/scene/read_box.hpp"
 #include "tactus/io/scene/responses.hpp"
 #include "tactus/io/scene/scene_builder.hpp"
 #include "tactus/io/scene/scene_json.hpp"
@@ -209,16 +210,22 @@ RecordingSettings read_recording(const json& object, std::uint64_t step_rate,
   return recording;
 }
 
+double positive(JsonFields& fields, const char* name) {
+  const double value = fields.number(name);
+  if (!(value > 0.0)) throw InvalidInput(fields.path_of(name), "must be positive");
+  return value;
+}
+
 Goal read_goal(const json& object) {
   JsonFields fields(object, "goal");
   Goal goal;
-  if (fields.find("rms_speed") != nullptr) goal.rms_speed = fields.number("rms_speed");
+  if (fields.find("rms_speed") != nullptr) goal.rms_speed = positive(fields, "rms_speed");
   if (fields.find("mean_penetration") != nullptr) {
-    goal.mean_penetration = fields.number("mean_penetration");
+    goal.mean_penetration = positive(fields, "mean_penetration");
   }
   if (const json* value = fields.find("inside")) {
     JsonFields inside(*value, fields.path_of("inside"));
-    goal.inside = Aabb{inside.vector("lower"), inside.vector("upper")};
+    goal.inside = read_box(inside);
     inside.finish();
   }
   fields.finish();

@@ -16,12 +16,23 @@ constexpr double kIsotropy = 1e-12;
 /// Asymmetry of a given inertia that is still taken for rounding, relative to its largest entry.
 constexpr double kAsymmetry = 1e-9;
 
+/// Excess of a principal moment over the sum of the others that is still taken for rounding,
+/// relative to the sum of all: moments written with three digits have as much.
+constexpr double kMomentRounding = 1e-3;
+
 double largest_entry(const Mat3& m) {
   return std::max({max_abs(m.row[0]), max_abs(m.row[1]), max_abs(m.row[2])});
 }
 
 bool positive_definite(const Mat3& m) {
   return m(0, 0) > 0.0 && m(0, 0) * m(1, 1) - m(0, 1) * m(1, 0) > 0.0 && determinant(m) > 0.0;
+}
+
+/// Has some distribution of mass this inertia? Then no principal moment is above the sum of the
+/// others: half the trace less the inertia is the second moment of the mass, which is not negative.
+bool belongs_to_a_body(const Mat3& inertia) {
+  const Mat3 scaled = inertia * (1.0 / trace(inertia));
+  return positive_definite(Mat3::identity() * (0.5 + 0.5 * kMomentRounding) - scaled);
 }
 
 void check_given_mass(const BodyMass& mass) {
@@ -34,6 +45,9 @@ void check_given_mass(const BodyMass& mass) {
     throw InvalidInput("mass.inertia", "must be symmetric");
   if (!positive_definite(mass.inertia))
     throw InvalidInput("mass.inertia", "must be positive definite");
+  if (!belongs_to_a_body(mass.inertia))
+    throw InvalidInput("mass.inertia",
+                       "no body has it: a principal moment is above the sum of the others");
 }
 
 void check_damping(const std::optional<double>& damping, const char* field) {

@@ -12,6 +12,7 @@
 #include "tactus/io/file/byte_order.hpp"
 #include "tactus/io/file/file_content.hpp"
 #include "tactus/io/file/line_scanner.hpp"
+#include "tactus/io/file/nesting.hpp"
 #include "tactus/io/file/standard_input.hpp"
 #include "tactus/io/format/gltf/gltf.hpp"
 
@@ -102,7 +103,9 @@ struct GltfBuffers::Layout {
 GltfBuffers::GltfBuffers(std::string_view content, const std::string& name) : name_(name) {
   std::string_view text = content, binary;
   if (content.starts_with(kMagic)) text = take_chunks(content, binary);
-  root_ = json::parse(without_byte_order_mark(text), nullptr, false);
+  text = without_byte_order_mark(text);
+  if (json_is_too_deep(text)) fail(kTooDeep);
+  root_ = json::parse(text, nullptr, false);
   if (!root_.is_object()) fail("is no glTF: no JSON object");
   const json& asset = root_.value("asset", json());
   const json version = asset.is_object() ? asset.value("version", json()) : json();

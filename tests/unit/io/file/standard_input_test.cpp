@@ -24,6 +24,7 @@ TEST(StandardInput, KnowsFormatsByTheirContent) {
   EXPECT_EQ(format_of("COFF 8 6 0\n"), ".off");
   EXPECT_EQ(format_of("glTF\x02"), ".glb");
   EXPECT_EQ(format_of(" {\"asset\":{}}"), ".gltf");
+  EXPECT_EQ(format_of("{\"type\":\"mesh\"}"), ".json");
   EXPECT_EQ(format_of("$MeshFormat\n4.1 0 8\n"), ".msh");
   EXPECT_EQ(format_of("MeshVersionFormatted 2\n"), ".mesh");
   EXPECT_EQ(format_of("# vtk DataFile Version 3.0\n"), ".vtk");

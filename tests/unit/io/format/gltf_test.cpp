@@ -58,6 +58,7 @@ TEST(Gltf, ReadsStripsAndFansAndPlacesThem) {
 }
 
 TEST(Gltf, NamesTheReason) {
+  EXPECT_EQ(error_of(R"({"a":)" + std::string(200000, '[')), "f: nested deeper than 100 levels");
   EXPECT_EQ(error_of("{"), "f: is no glTF: no JSON object");
   EXPECT_EQ(error_of(R"({"asset":{"version":"1.0"}})"), "f: only glTF 2 is read (asset.version)");
   EXPECT_EQ(error_of(file_of("", R"(,"mode":7)")), "f: mode 7 of a primitive is not known");

@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 
+#include "tactus/core/random.hpp"
 #include "tactus/world.hpp"
 
 namespace tactus::detail {
@@ -102,6 +104,38 @@ TEST(Body, BadInputIsNamed) {
               d.mass = BodyMass{1.0, {}, {{{1, 0.5, 0}, {0, 1, 0}, {0, 0, 1}}}};
             }),
             "mass.inertia");
+}
+
+// A body of random points has its inertia; that with a moment above the sum of the others has none.
+TEST(Body, TakesInertiasOfBodiesAlone) {
+  detail::Random random(17);
+  const auto accepted = [](const Mat3& inertia) {
+    BodyDefinition d{Sphere(1.0)};
+    d.id = 1;
+    d.mass = BodyMass{1.0, {}, inertia};
+    try {
+      const Body body(d);
+      return true;
+    } catch (const InvalidInput& error) {
+      EXPECT_EQ(error.field(), "mass.inertia");
+      return false;
+    }
+  };
+  for (int i = 0; i < 200; ++i) {
+    // Moments of flat bodies too, of any size, about any axes.
+    const double x = random.uniform(0.1, 1.0), y = random.uniform(0.1, 1.0);
+    const double z = i % 2 == 0 ? 0.0 : random.uniform(0.0, 1.0);
+    const double size = std::pow(10.0, random.uniform(-12.0, 12.0));
+    const double w = random.uniform(-1.0, 1.0), u = random.uniform(-1.0, 1.0);
+    const Mat3 axes = to_matrix(normalized(Quat{w, u, random.uniform(-1.0, 1.0), 0.3}));
+    const auto about = [&](const Vec3& moments) {
+      return axes * Mat3::diagonal(moments * size) * transpose(axes);
+    };
+    EXPECT_TRUE(accepted(about({y + z, x + z, x + y})));
+    EXPECT_FALSE(accepted(about({y, x, (x + y) * 1.01})));
+  }
+  EXPECT_FALSE(accepted(Mat3::diagonal({1, 1, 5})));
+  EXPECT_TRUE(accepted(Mat3::diagonal({0.0833, 0.0833, 0.1667})));  // a square plate, rounded
 }
 
 TEST(Material, CombinationIsSymmetric) {

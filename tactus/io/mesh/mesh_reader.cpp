@@ -11,6 +11,7 @@
 #include "tactus/io/file/file_content.hpp"
 #include "tactus/io/file/file_notes.hpp"
 #include "tactus/io/file/line_scanner.hpp"
+#include "tactus/io/file/nesting.hpp"
 #include "tactus/io/file/standard_input.hpp"
 #include "tactus/io/format/gltf/gltf.hpp"
 #include "tactus/io/format/obj.hpp"
@@ -18,6 +19,7 @@
 #include "tactus/io/format/ply.hpp"
 #include "tactus/io/format/stl.hpp"
 #include "tactus/io/format/xyz.hpp"
+#include "tactus/io/mesh/surface_json.hpp"
 
 #ifdef TACTUS_WITH_ASSIMP
 #include <assimp/config.h>
@@ -32,16 +34,18 @@ namespace {
 
 using Parser = TriangleMesh (*)(std::string_view content, FileNotes& notes);
 
-constexpr std::array<std::pair<std::string_view, Parser>, 7> kParsers = {{{".glb", parse_gltf},
-                                                                          {".gltf", parse_gltf},
-                                                                          {".obj", parse_obj},
-                                                                          {".off", parse_off},
-                                                                          {".ply", parse_ply},
-                                                                          {".stl", parse_stl},
-                                                                          {".xyz", parse_xyz}}};
+constexpr std::array<std::pair<std::string_view, Parser>, 8> kParsers = {
+    {{".glb", parse_gltf},
+     {".gltf", parse_gltf},
+     {".json", parse_json_surface},
+     {".obj", parse_obj},
+     {".off", parse_off},
+     {".ply", parse_ply},
+     {".stl", parse_stl},
+     {".xyz", parse_xyz}}};
 
 constexpr const char* kUnknownFormat =
-    ": unknown format (known by their endings are .glb, .gltf, .obj, .off, .ply, .stl, .xyz";
+    ": unknown format (known by their endings are .glb, .gltf, .json, .obj, .off, .ply, .stl, .xyz";
 
 std::string extension_of(const std::filesystem::path& file) {
   if (file == "-") return std::string(format_of(standard_input()));
@@ -87,9 +91,8 @@ std::string text_behind(std::string_view head, std::string_view mark, std::strin
 }
 
 // Notes the axis and unit that a COLLADA file names: the axis is not followed, the unit is.
-void note_collada(const std::filesystem::path& file, FileNotes& notes) {
-  const std::string content = read_file(file);
-  const std::string_view head = std::string_view(content).substr(0, content.find("<library_"));
+void note_collada(std::string_view content, FileNotes& notes) {
+  const std::string_view head = content.substr(0, content.find("<library_"));
   const std::string up = text_behind(head, "<up_axis", ">", "<");
   if (!up.empty() && up != "Z_UP")
     notes.add(0, quoted_word(up) + " turns nothing: numbers are as in the file (--up turns them)");
@@ -101,8 +104,11 @@ void note_collada(const std::filesystem::path& file, FileNotes& notes) {
 }
 
 TriangleMesh import_with_assimp(const std::filesystem::path& file, FileNotes& notes) {
-  require_file(file);
-  if (extension_of(file) == ".dae") note_collada(file, notes);
+  {
+    const std::string content = read_file(file);
+    if (is_too_deep(content)) throw FileError(file.string() + ": " + kTooDeep);
+    if (extension_of(file) == ".dae") note_collada(content, notes);
+  }
   Assimp::Importer importer;
   // Axes as in the file, as the loaders of robot descriptions take them.
   importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);

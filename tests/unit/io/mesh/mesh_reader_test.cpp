@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -177,6 +178,18 @@ TEST(Stl, NamesPlaceAndReason) {
             "f: triangle 0: a coordinate is not finite");
 }
 
+// Wherever a binary file is cut, it is not taken for text.
+TEST(Stl, BinaryThatIsCutIsBinaryWhateverItsTitle) {
+  const std::string data =
+      binary_stl({{0, 0, 0, 1, 0, 0, 0, 1, 0.1f}, {0, 1, 0.1f, 1, 0, 0, 1, 1, 0}}, "solid binary");
+  for (std::size_t size = 83; size < data.size(); ++size) {
+    const std::string expected =
+        size < 84 ? "f: too short for an STL file"
+                  : fmt::format("f: declares 2 triangles (184 bytes), but holds {} bytes", size);
+    EXPECT_EQ(error_of(parse_stl, data.substr(0, size)), expected);
+  }
+}
+
 TEST(Off, ReadsCountsCommentsColoursAndPolygons) {
   for (const std::string_view head :
        {"OFF\n# comment\n\n4 2 0\n", "OFF 4 2\n", "COFF # x\n4 2 0 # y\n"}) {
@@ -187,6 +200,31 @@ TEST(Off, ReadsCountsCommentsColoursAndPolygons) {
     EXPECT_EQ(mesh.vertices, (std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0.1}}));
     EXPECT_EQ(mesh.triangles, (Triangles{{0, 1, 2}, {0, 2, 3}, {0, 2, 3}}));
   }
+}
+
+// The format knows blanks alone: line ends between records may be any of them, but for the one
+// after a face with a colour.
+TEST(Off, ReadsRecordsThatAreNoLines) {
+  detail::Random random(11);
+  const auto often = [&](double part) { return random.uniform(0.0, 1.0) < part; };
+  for (int i = 0; i < detail::test::effort(300); ++i) {
+    const bool colours = often(0.5);
+    const auto blank = [&] { return often(0.3) ? "\n" : often(0.2) ? " # x\n" : " "; };
+    std::string text = "OFF\n4 2 0\n";
+    std::vector<Vec3> vertices;
+    for (int k = 0; k < 4; ++k) {
+      vertices.push_back({random.uniform(-9.0, 9.0), static_cast<double>(k), 0.5});
+      for (int c = 0; c < 3; ++c)
+        text += fmt::format("{}{}", vertices.back()[c], k == 3 && c == 2 ? "\n" : blank());
+    }
+    text += std::string("4") + blank() + "0 1" + blank() + "2 3" + (colours ? " 9 9 9\n" : blank());
+    text += std::string("3") + blank() + "0 2 3" + (colours ? " 0.5 0.5 0.5" : "") + "\n";
+    const TriangleMesh mesh = parse_off(text, "f");
+    EXPECT_EQ(mesh.vertices, vertices) << text;
+    EXPECT_EQ(mesh.triangles, (Triangles{{0, 1, 2}, {0, 2, 3}, {0, 2, 3}})) << text;
+  }
+  EXPECT_EQ(notes_of<io::parse_off>("OFF 3 1 0\n0 0 0 1 0 0 0 1 0\n3 0 1 2\n"),
+            std::vector<std::string>{"f: records are not lines: read as a row of numbers"});
 }
 
 TEST(Off, NamesLineAndReason) {
