@@ -183,13 +183,9 @@ class Body {
  public:
   /// Throws InvalidInput naming the field: a value that is not finite, a bad material, a moving
   /// body that is unbounded, holds an open mesh or has no volume, a mass that is not positive, an
-<<<<<<< HEAD
-  /// inertia that is not symmetric and positive definite, a force on one that is not moving, a
-  /// damping below 0, a direction `one_way` that is zero, a servo of what is not kinematic.
-=======
   /// inertia that is not symmetric, positive definite and of a body (no principal moment above the
-  /// sum of the others), a force on one not moving, a damping below 0, a `one_way` that is zero.
->>>>>>> mend-files
+  /// sum of the others), a force on one not moving, a damping below 0, a `one_way` that is zero, a
+  /// servo of what is not kinematic.
   /// `definition.id` must be set.
   explicit Body(const BodyDefinition& definition);
 
