@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from .bodies import BITS, ONE, add, cross, dot, fixed, neg, real, reals, sub
-from .path_form import RIGID, SHIFT, TURN, read_certificate
+from .path_form import RIGID, TURN, read_certificate
 from .reading import Unusable
 from .robot_files import compare_robot
 from .rows import compare_rows

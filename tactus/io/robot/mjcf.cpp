@@ -374,7 +374,7 @@ class MjcfReader {
       const Vec3 x = normalized(Vec3{v[0], v[1], v[2]});
       const Vec3 y = Vec3{v[3], v[4], v[5]} - x * dot(x, Vec3{v[3], v[4], v[5]});
       if (!(max_abs(y) > 0.0)) item.element().fail("xyaxes are parallel");
-      // Of nearly parallel axes little is left, and not quite across: once more.
+      // Little is left where the axes are nearly parallel, and not quite across: once more.
       const Vec3 rest = normalized(y), unit = normalized(rest - x * dot(x, rest));
       return Mat3::from_columns(x, unit, cross(x, unit));
     }
