@@ -105,9 +105,11 @@ struct SurfaceVelocity {
 /// A wall that keeps a force: moves a kinematic body along an axis, to and fro, until its contacts
 /// bear that force. At the end of every step its speed v along the axis changes by
 /// (`force` (1 - v / `max_speed`) - load) / D, where D is twice what all bodies that it presses
-/// resist with per speed, or `mass` over the time step if that is more. What presses nothing moves
-/// at `max_speed`; with a mass it accelerates. Its other velocities stay. The load is that of the
-/// contacts at the end of the step and the mean of the step's impacts.
+/// resist with per speed, or `mass` over the time step if that is more; one that moves against its
+/// load stops first. What presses nothing gains a twentieth of `max_speed` in a step up to the
+/// whole, or accelerates by its mass: choose `max_speed` so that a twentieth of it, all at once,
+/// throws off nothing. Its other velocities stay. The load is that of the contacts at the end of
+/// the step and the mean of the step's impacts.
 struct Servo {
   Vec3 axis;               ///< world, not zero: towards what it presses
   double force = 0.0;      ///< along the axis, >= 0

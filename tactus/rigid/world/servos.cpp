@@ -12,6 +12,8 @@ namespace {
 /// A wall answers as if what it presses resisted so many times as much as its contacts alone do:
 /// more than the number of bodies may grow by within a step.
 constexpr double kCaution = 2.0;
+/// Part of its largest speed that a wall without inertia gains in a step in which it bears nothing.
+constexpr double kSooner = 0.05;
 
 /// A body with a servo, and what it bears.
 struct Wall {
@@ -68,7 +70,10 @@ double next_speed(const Wall& wall, double speed, const ServoLoads& loads) {
   const Servo& servo = wall.servo;
   const double answer = std::max(kCaution * resistance(wall.pressed, loads.stepping),
                                  servo.mass / loads.settings.time_step);
-  if (!(answer > 0.0)) return servo.force > 0.0 ? servo.max_speed : 0.0;
+  if (!(answer > 0.0)) {
+    // Soon as fast as it may be, but not at once: it would throw off what it has just borne.
+    return servo.force > 0.0 ? std::min(speed + kSooner * servo.max_speed, servo.max_speed) : 0.0;
+  }
   // One that moves against what it bears stops first: with its inertia it would crush the pack.
   if ((servo.force - wall.reading.load) * speed < 0.0) speed = 0.0;
   const double wanted = servo.force * (1.0 - speed / servo.max_speed);

@@ -92,6 +92,7 @@ TEST(Servo, WhatPressesNothingMovesAtItsMaxSpeedOrAcceleratesByItsMass) {
   world.set_pose(heavy, Pose::translation({0, 9, 0}));
   world.set_velocity(light, {0, 0.25, 0}, {});
   for (int i = 0; i < 30; ++i) require_done(world.step());
+  // A twentieth of it in each step.
   EXPECT_EQ(world.body(light).linear_velocity(), (Vec3{0.5, 0.25, 0}));
   EXPECT_EQ(world.body(idle).linear_velocity(), Vec3{});
   // v' = v + (F / m) (1 - v / v_max) dt.
@@ -109,6 +110,19 @@ TEST(Servo, ALiftStandsUnderItsLoadAndRisesBySpeedAsItHasForceToSpare) {
     EXPECT_NEAR(world.servos()[0].load, weight, 1e-3 * weight);
     // F (1 - v / v_max) = weight.
     EXPECT_NEAR(world.body(load).linear_velocity().z, 0.02 * (1.0 - 1.0 / times), 1e-5);
+  }
+}
+
+TEST(Servo, ALiftThatMayBeFastThrowsOffNothing) {
+  for (const double fastest : {0.1, 0.2, 0.5}) {
+    World world;
+    const BodyId load = add_body(world, Box({1, 1, 1}), {0, 0, 0.6});
+    const double weight = 9.81 * world.body(load).mass().mass;
+    const BodyId lift = world.add(wall(Box({2, 2, 0.1}), {{0, 0, 1}, 2.0 * weight, fastest}));
+    run(world, 3.0);
+    EXPECT_NEAR(world.servos()[0].load, weight, 1e-3 * weight) << fastest;
+    EXPECT_NEAR(world.body(load).linear_velocity().z, world.body(lift).linear_velocity().z, 1e-3);
+    EXPECT_GT(world.body(load).linear_velocity().z, 0.01);
   }
 }
 
