@@ -10,6 +10,8 @@ from .robot_model import AXES, Joint, Model, Place, Solid, Step, free_steps, ima
 TURNS = ("quat", "axisangle", "euler", "xyaxes", "zaxis")
 MOST_FILES = 100
 # Elements of a body that hold no geoms, bodies or joints.
+# How many numbers say how large a geom of a type is.
+SIZES = {"sphere": 1, "capsule": 2, "cylinder": 2, "box": 3, "ellipsoid": 3}
 BARE = {"inertial", "site", "camera", "light", "plugin", "joint", "freejoint"}
 
 
@@ -139,9 +141,12 @@ class Mjcf:
                 return Solid({"type": "mesh"}, place, file, scale)
         elif kind == "plane" and "mesh" not in a and "fromto" not in a:
             return Solid({"type": "halfspace", "normal": AXES["z"], "offset": 0.0}, place)
-        elif kind in ("sphere", "capsule", "cylinder", "box", "ellipsoid") and "mesh" not in a:
+        elif kind in SIZES and "mesh" not in a:
             if "fromto" in a and kind == "sphere":
                 raise Unusable(f"body {link}: a sphere with fromto")
+            if len(size) < (1 if "fromto" in a else SIZES[kind]):
+                self.model.faults.append(f"body {link}: a {kind} has {len(size)} sizes")
+                return None
             if "fromto" in a:
                 ends = numbers(a["fromto"])
                 way = [p - q for p, q in zip(ends[:3], ends[3:])]
