@@ -53,13 +53,14 @@ TEST_F(Program, RefusesNegativeCounts) {
   EXPECT_NE(read("err.txt").find("--queries"), std::string::npos);
   EXPECT_EQ(run("fuzz --lies 0"), 2);
   EXPECT_EQ(run("lab blackbox --seed -1"), 2);
-  EXPECT_EQ(read("err.txt").find("--seed: must be a whole number from 0 to "), 0u);
+  EXPECT_EQ(read("err.txt").find("tactus lab: --seed: must be a whole number from 0 to "), 0u);
 }
 
 TEST_F(Program, RefusesAbsurdNumbers) {
   const auto refused = [this](const std::string& arguments, const std::string& why) {
     EXPECT_EQ(run(arguments), 2) << arguments;
-    EXPECT_EQ(read("err.txt").find(why), 0u) << arguments << ": " << read("err.txt");
+    const std::string command = "tactus " + arguments.substr(0, arguments.find(' ')) + ": ";
+    EXPECT_EQ(read("err.txt").find(command + why), 0u) << arguments << ": " << read("err.txt");
   };
   refused("fuzz --seed 18446744073709551616", "--seed: must be a whole number from 0 to ");
   refused("hull x.xyz --vertices 1e5", "--vertices: must be a whole number from 1 to ");
