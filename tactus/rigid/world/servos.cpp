@@ -72,7 +72,9 @@ double next_speed(const Wall& wall, double speed, const ServoLoads& loads) {
                                  servo.mass / loads.settings.time_step);
   if (!(answer > 0.0)) {
     // Soon as fast as it may be, but not at once: it would throw off what it has just borne.
-    return servo.force > 0.0 ? std::min(speed + kSooner * servo.max_speed, servo.max_speed) : 0.0;
+    return servo.force > 0.0
+               ? std::min(std::max(speed, 0.0) + kSooner * servo.max_speed, servo.max_speed)
+               : 0.0;
   }
   // One that moves against what it bears stops first: with its inertia it would crush the pack.
   if ((servo.force - wall.reading.load) * speed < 0.0) speed = 0.0;
