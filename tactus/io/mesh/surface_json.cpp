@@ -47,7 +47,9 @@ void append(const Shape& shape, const Pose& pose, const std::string& place, Tria
     for (std::size_t i = 0; i < compound->parts().size(); ++i) {
       const Compound::Part& part = compound->parts()[i];
       const std::string inner = "parts[" + std::to_string(i) + "].shape";
-      append(part.shape, pose * part.pose, place.empty() ? inner : place + "." + inner, mesh);
+      std::string within = place;
+      if (!within.empty()) within += '.';
+      append(part.shape, pose * part.pose, within.append(inner), mesh);
     }
   } else {
     throw InvalidInput(place, "is a " + std::string(to_string(shape.type())) +

@@ -1,6 +1,7 @@
 #include "tactus/rigid/ranks/body_table.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -14,22 +15,28 @@
 namespace tactus::detail {
 namespace {
 
+/// Tells one thing from another, and no more.
+template <class T>
+std::uintptr_t address_of(const T& thing) {
+  return reinterpret_cast<std::uintptr_t>(&thing);
+}
+
 /// Data that shapes share are the same where they lie at the same place.
 template <class Geometry>
 void write(const Geometry& geometry, Parcel& parcel) {
   if constexpr (std::is_trivially_copyable_v<Geometry>) {
     parcel.add(geometry);
   } else if constexpr (std::is_same_v<Geometry, Convex>) {
-    parcel.add(&geometry.hull());
+    parcel.add(address_of(geometry.hull()));
   } else if constexpr (std::is_same_v<Geometry, Mesh>) {
-    parcel.add(&geometry.mesh());
+    parcel.add(address_of(geometry.mesh()));
     parcel.add(geometry.closed());
-    parcel.add(geometry.hull());
+    parcel.add(reinterpret_cast<std::uintptr_t>(geometry.hull()));
   } else if constexpr (std::is_same_v<Geometry, Compound>) {
-    parcel.add(&geometry.parts());
+    parcel.add(address_of(geometry.parts()));
   } else {
     static_assert(std::is_same_v<Geometry, CustomConvex>);
-    parcel.add(&geometry.function());
+    parcel.add(address_of(geometry.function()));
   }
 }
 

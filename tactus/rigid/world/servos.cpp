@@ -1,6 +1,7 @@
 #include "tactus/rigid/world/servos.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "tactus/core/constants.hpp"
 #include "tactus/rigid/body/body_access.hpp"
@@ -29,10 +30,11 @@ struct Wall {
 std::vector<Wall> find_walls(std::span<const Body> bodies) {
   std::vector<Wall> walls;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
-    if (!bodies[i].has_servo()) continue;
+    const std::optional<Servo> servo = bodies[i].servo();
+    if (!servo) continue;
     Wall& wall = walls.emplace_back();
     wall.place = i;
-    wall.servo = *bodies[i].servo();
+    wall.servo = *servo;
     wall.reading.body = bodies[i].id();
   }
   return walls;
