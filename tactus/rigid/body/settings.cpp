@@ -17,8 +17,7 @@ void require(bool condition, const char* field, const char* reason) {
 bool positive(double value) { return value > 0.0 && std::isfinite(value); }
 bool at_least_zero(double value) { return value >= 0.0 && std::isfinite(value); }
 
-void validate_shear(const WorldSettings& settings) {
-  const PeriodicShear& shear = *settings.shear;
+void validate(const PeriodicShear& shear, const WorldSettings& settings) {
   const auto check = [&](int axis, const char* field) {
     require(axis >= 0 && axis < 3, field, "must be an axis, 0 to 2");
     require(settings.periodic[static_cast<std::size_t>(axis)].has_value(), field,
@@ -106,7 +105,7 @@ void validate(const WorldSettings& settings) {
   require(at_least_zero(settings.angular_damping), "angular_damping",
           "must be finite and not negative");
   detail::validate_periodic(settings.periodic);
-  if (settings.shear) validate_shear(settings);
+  if (settings.shear) validate(*settings.shear, settings);
 }
 
 }  // namespace tactus
