@@ -395,8 +395,9 @@ Manifold ContactSet::look(std::size_t patch, std::span<const Body> bodies, const
   Manifold result = p.manifold;
   result.count = 0;
   double most = -std::numeric_limits<double>::infinity();
-  // Walls ahead are looked for where one may be known.
-  const double way = alone(patch) ? 0.0 : within;
+  // Walls ahead are looked for where one may be known: for all patches of the pair, since these
+  // share what a look has found.
+  const double way = pair_of(patch).count == 1 ? 0.0 : within;
   if (!last.is_of(pair_of_patch_[patch], pose_a, pose_b, within)) {
     const auto found = query(a, pose_a, b, pose_b, {within, kKept, way}, cache, last.scratch);
     last.keep(pair_of_patch_[patch], pose_a, pose_b, within, found);
