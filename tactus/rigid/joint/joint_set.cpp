@@ -315,6 +315,16 @@ void JointSet::to_end(MovingBodies& moving, std::span<const Carried> carried) {
   }
 }
 
+void JointSet::note_energy(std::span<const Body> bodies, std::span<const Carried> carried,
+                           const Vec3& gravity) {
+  energy_.note(std::as_const(systems_).islands(), stepped_, bodies, carried, gravity);
+}
+
+double JointSet::energy_error(std::span<const Body> bodies,
+                              std::span<const Carried> carried) const {
+  return energy_.most_error(systems_.islands(), stepped_, bodies, carried);
+}
+
 void JointSet::note_springs(const MovingBodies& moving) {
   for (const JointIsland& island : systems_.islands())
     island.note_springs(stepped_, moving.solver_bodies(), substep_);

@@ -6,6 +6,7 @@
 #include "tactus/rigid/body/pair_rules.hpp"
 #include "tactus/rigid/body/periodic.hpp"
 #include "tactus/rigid/joint/joint_systems.hpp"
+#include "tactus/rigid/joint/swing_energy.hpp"
 #include "tactus/rigid/motion/moving_bodies.hpp"
 #include "tactus/world.hpp"
 
@@ -74,6 +75,12 @@ class JointSet {
   void note_pulls(const MovingBodies& moving);
   void to_end(MovingBodies& moving, std::span<const Carried> carried);
 
+  /// Before and after the bodies have moved by a step: by how much it has changed the energy of
+  /// what swings (`SwingEnergy::most_error`).
+  void note_energy(std::span<const Body> bodies, std::span<const Carried> carried,
+                   const Vec3& gravity);
+  double energy_error(std::span<const Body> bodies, std::span<const Carried> carried) const;
+
   // The parts of a substep, in this order; the bodies move before `relax`. `solve` and `relax` also
   // solve the contacts that were taken, and note what these push. What joints change is no push of
   // contacts: those of others begin again after it. The bodies are `MovingBodies::apart`.
@@ -120,6 +127,7 @@ class JointSet {
   std::vector<SteppedJoint> stepped_;  ///< likewise, within a step
   std::vector<Pull> pulls_;            ///< likewise
   JointSystems systems_;
+  SwingEnergy energy_;
   double substep_ = 0.0;
 };
 

@@ -135,6 +135,12 @@ void Stepper::store() {
   parts_.together([&] { parts_.require_finite(); });
 }
 
+/// Does this rank know what swings on joints, and shall its energy choose the substeps?
+bool Stepper::follows_swings() const {
+  return parts_.settings.load_overlap > 0.0 && !parts_.joints.joints().empty() &&
+         (!parts_.ranks || parts_.ranks->region.solves_joints());
+}
+
 /// Brings the velocities to the end of the step.
 void Stepper::to_end() {
   const std::vector<Carried> held = parts_.carried();
@@ -146,6 +152,9 @@ void Stepper::to_end() {
   moving_.to_end(held, rolling_);
   with_joints([&] { parts_.joints.to_end(moving_, held); });
   moving_.store_velocities(parts_.common.bodies);
+  swing_error_ = follows_swings() ? parts_.joints.energy_error(parts_.common.bodies, held) : 0.0;
+  if (parts_.ranks && !parts_.joints.joints().empty())
+    swing_error_ = parts_.ranks->exchange.most(swing_error_);
 }
 
 int Stepper::run(TouchEvents& touches, StepStatistics& statistics) {
@@ -153,6 +162,8 @@ int Stepper::run(TouchEvents& touches, StepStatistics& statistics) {
   impacts_.forget_blows();
   detect(parts_.settings.time_step, held, false, statistics);
   prepare_step(parts_.settings.time_step);
+  if (follows_swings())
+    parts_.joints.note_energy(parts_.common.bodies, held, parts_.settings.gravity);
   moving_.to_middle(held);
   with_joints([&] { parts_.joints.to_middle(moving_, held); });
   const int substeps = parts_.choice.stepping().substeps;

@@ -27,6 +27,9 @@ class Stepper {
   /// step has found, but for the last one. Returns for how many substeps that one holds. Throws
   /// StepFault.
   int run(TouchEvents& touches, StepStatistics& statistics);
+  /// By how much the last `run` has changed the energy of what swings on joints, relative to it; on
+  /// all ranks.
+  double swing_error() const { return swing_error_; }
   /// Blows that impacts of the step have given the walls that keep a force.
   std::span<const Blow> blows() const { return impacts_.blows(); }
   /// As the last substep has left it.
@@ -41,6 +44,7 @@ class Stepper {
   void solve(int substep, double elapsed);
   void store();
   void to_end();
+  bool follows_swings() const;
   template <class Act>
   void with_joints(const Act& act);
 
@@ -51,6 +55,7 @@ class Stepper {
   ImpactPhase impacts_;
   std::vector<Periods> wrapped_;
   std::vector<Rolling> rolling_;  ///< by body
+  double swing_error_ = 0.0;
 };
 
 }  // namespace tactus::detail

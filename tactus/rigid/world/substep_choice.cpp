@@ -16,6 +16,11 @@ constexpr double kMostSink = 3.5;
 /// How far the pull of a joint may move its two bodies within a substep, in sizes: light bodies
 /// between heavy loads then swing by half a radian per substep.
 constexpr double kMostPull = 0.02;
+/// Part of the kinetic energy of what swings on joints that a step may gain or lose. The scheme
+/// keeps energy in the long run, to the square of the substep; whips are what is too fast for it.
+constexpr double kMostSwingError = 1e-4;
+/// So many times the substeps of the settings are as fine as a whip can ask for.
+constexpr int kFinest = 32;
 
 }  // namespace
 
@@ -29,6 +34,19 @@ void SubstepChoice::set(double stiffening, const WorldSettings& settings) {
   stepping_.substeps = static_cast<int>(std::ceil(settings.substeps * most));
   stepping_.contact_frequency =
       settings.contact_frequency * (stiffening_ * settings.substeps / stepping_.substeps);
+}
+
+int SubstepChoice::finer(double swing_error, const WorldSettings& settings) const {
+  int factor = 1;
+  while (swing_error > kMostSwingError * factor * factor &&
+         2 * factor * stepping_.substeps <= kFinest * settings.substeps)
+    factor *= 2;
+  return factor;
+}
+
+void SubstepChoice::refine(int factor) {
+  stepping_.substeps *= factor;
+  stepping_.contact_frequency /= factor;
 }
 
 /// How softly bodies stand under their mean loads of so many substeps, with the substeps of the
@@ -74,6 +92,8 @@ void SubstepChoice::choose(int substeps, double pull, const WorldSettings& setti
     set(std::min(wanted, stiffening_ * kStiffenRate), settings);
   else if (kSoftenPlay * wanted < stiffening_ && stiffening_ > 1.0)
     set(std::max({kSoftenPlay * wanted, stiffening_ / kStiffenRate, 1.0}), settings);
+  else
+    set(stiffening_, settings);
 }
 
 }  // namespace tactus::detail

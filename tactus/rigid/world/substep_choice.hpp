@@ -18,6 +18,12 @@ class SubstepChoice {
   /// Springs with so many times the frequency of the settings; once, where loads change nothing.
   void set(double stiffening, const WorldSettings& settings);
   double stiffening() const { return stiffening_; }
+  /// How many times as many substeps a step asks for that has changed the energy of what swings on
+  /// joints by this part of itself (`SwingEnergy::most_error`): a power of 2, and 1 where it is
+  /// good enough.
+  int finer(double swing_error, const WorldSettings& settings) const;
+  /// The present step gets so many times as many substeps, with springs as stiff as before.
+  void refine(int factor);
   /// The settings with the substeps and the frequency of the next step.
   const WorldSettings& stepping() const { return stepping_; }
   /// Chooses stiffness and substeps of the next step from the loads of the last substeps, so many

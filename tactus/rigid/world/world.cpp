@@ -302,14 +302,30 @@ void World::Data::change_substeps(int old) {
   }
 }
 
+/// `Stepper::run`; again from the start of the step, with more substeps, where these were too long
+/// for what swings on joints.
+int World::Data::run() {
+  for (;;) {
+    common.index.clear();
+    together([&] { stepper.wrap(); });
+    before.take_wrapped(stepper.wrapped());
+    touches.begin_step(common.bodies, common.region);
+    wake_forced(*this);
+    joints.begin_step(common.bodies);
+    const int solved = stepper.run(touches, statistics);
+    const int finer = choice.finer(stepper.swing_error(), settings);
+    if (finer == 1) return solved;
+    const int wanted = finer * choice.stepping().substeps;
+    undo();
+    begin();
+    const int old = choice.stepping().substeps;
+    choice.refine(wanted / old);
+    change_substeps(old);
+  }
+}
+
 void World::Data::advance() {
-  common.index.clear();
-  together([&] { stepper.wrap(); });
-  before.take_wrapped(stepper.wrapped());
-  touches.begin_step(common.bodies, common.region);
-  wake_forced(*this);
-  joints.begin_step(common.bodies);
-  const int solved = stepper.run(touches, statistics);
+  const int solved = run();
   together([&] { require_finite(); });
   drop_forces();
   ++common.step_count;

@@ -28,6 +28,7 @@ struct World::Data : detail::WorldParts {
   StepStatistics statistics;
 
   void begin();
+  int run();
   void advance();
   void change_substeps(int old);
   void undo() noexcept;

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "tactus/core.hpp"
+#include "tactus/rigid/joint/joint_island.hpp"
+#include "tactus/world.hpp"
+
+namespace tactus::detail {
+
+/// Energies of islands of joints that nothing but gravity acts on: a step has changed their sum by
+/// mistake alone, which tells whether its substeps were short enough for a whip.
+class SwingEnergy {
+ public:
+  /// At the start of a step. `carried` are bodies as `JointSet::spread` has left them. Islands with
+  /// motors, drives, springs, damping, outside forces or a moving anchor are left out.
+  void note(std::span<const JointIsland> islands, std::span<const SteppedJoint> joints,
+            std::span<const Body> bodies, std::span<const Carried> carried, const Vec3& gravity);
+  /// At its end, of the same islands: by how much the sum of energies has changed, relative to the
+  /// larger kinetic one; the most of all islands that are still not carried. What is lost in the
+  /// rounding of heights is no mistake.
+  double most_error(std::span<const JointIsland> islands, std::span<const SteppedJoint> joints,
+                    std::span<const Body> bodies, std::span<const Carried> carried) const;
+
+ private:
+  struct Energy {
+    double kinetic = 0.0, potential = 0.0;
+    double weight = 0.0;  ///< times sizes: a potential energy that is as good as none
+    bool known = false;
+  };
+  Energy of(const JointIsland& island, std::span<const SteppedJoint> joints,
+            std::span<const Body> bodies, std::span<const Carried> carried) const;
+
+  std::vector<Energy> before_;
+  Vec3 gravity_;
+};
+
+}  // namespace tactus::detail
