@@ -73,6 +73,20 @@ TEST(RanksProperty, RandomWorldsHaveTheBitsOfOneRank) {
   }
 }
 
+// A chain whips, and its steps are taken again on all ranks, also where others have the bodies.
+TEST(RanksProperty, WhipsHaveTheBitsOfOneRank) {
+  const auto make = [] {
+    World world;
+    Random random(63);
+    test::add_chain(world, 5, JointType::ball, normalized(Vec3{1.0, 0.2, 0.3}));
+    for (int i = 0; i < 12; ++i)
+      test::add_body(world, Sphere(0.4), {3.0 * i, random.uniform(-0.2, 0.2), -12.0});
+    return world;
+  };
+  const int steps = 120;
+  EXPECT_EQ(hashes_on_ranks(make, in_peace, steps, 3), hashes_alone(make, in_peace, steps));
+}
+
 /// Presses in a row along x, each with two balls one behind the other, on either side of the border
 /// of a column.
 World make_presses() {

@@ -1,0 +1,94 @@
+// What swings on joints keeps its energy, also where it whips.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tactus/core/random.hpp"
+#include "tactus/world.hpp"
+#include "tests/support/dynamics_scene.hpp"
+#include "tests/support/effort.hpp"
+#include "tests/support/joint_scene.hpp"
+
+namespace tactus::detail {
+namespace {
+
+/// A zigzag of rods that hangs on a fixed body and is let go; its rods do not touch each other.
+World make_chain(Random& random, JointType type, int threads = 1) {
+  WorldSettings settings;
+  settings.max_threads = threads;
+  World world(settings);
+  const int links = 2 + static_cast<int>(random.uniform(0.0, 10.999));
+  const double length = random.uniform(0.1, 1.0);
+  BodyDefinition support{.shape = Sphere(0.01 * length)};
+  support.type = BodyType::fixed;
+  support.filter = {2, 1};
+  BodyId last = world.add(support);
+  Vec3 end;
+  for (int i = 0; i < links; ++i) {
+    const double angle = random.uniform(-1.0, 1.0);
+    const Vec3 way = Vec3{std::cos(angle), 0.0, std::sin(angle)} * length;
+    BodyDefinition rod{.shape = Box({0.9 * length, 0.1 * length, 0.1 * length})};
+    rod.pose = Pose::from_axis_angle(end + way * 0.5, {0, 1, 0}, -angle);
+    rod.filter = {2, 1};
+    const BodyId next = world.add(rod);
+    world.add_joint(joint_at(type, world.body(last), world.body(next), end, {0, 1, 0}));
+    last = next;
+    end += way;
+  }
+  return world;
+}
+
+/// Loads make substeps shorter by a half at once at most.
+bool is_refined(int substeps, int last) { return substeps >= 2 * last; }
+
+TEST(Swings, ChainsThatWhipKeepTheirEnergy) {
+  Random random(61);
+  int refined = 0;
+  for (int seed = 0; seed < test::effort(12); ++seed) {
+    World world = make_chain(random, seed % 2 == 0 ? JointType::ball : JointType::hinge);
+    world.step();
+    const double first = test::energy(world);
+    double drift = 0.0, kinetic = 0.0;
+    int last = world.statistics().substeps;
+    for (int i = 0; i < 600; ++i) {
+      const StepStatistics& now = world.step();
+      ASSERT_FALSE(now.failure.any()) << seed;
+      kinetic = std::max(kinetic, now.kinetic_energy);
+      drift = std::max(drift, std::fabs(test::energy(world) - first));
+      refined += is_refined(now.substeps, last) ? 1 : 0;
+      last = now.substeps;
+    }
+    EXPECT_LT(drift, 1e-3 * kinetic)
+        << "seed " << seed << ", " << world.joints().size() << " links";
+  }
+  if (test::effort(12) >= 12) EXPECT_GT(refined, 0);
+}
+
+// A step that was taken again leaves nothing behind that the state does not hold.
+TEST(Swings, SameBitsForAnyThreadsAndContinued) {
+  const auto make = [](int threads) {
+    Random random(62);
+    World world = make_chain(random, JointType::ball, threads);
+    test::add_body(world, Sphere(0.5), {50.0, 0.0, 0.0});
+    return world;
+  };
+  World whole = make(1), threaded = make(2), continued = make(1);
+  int refined = 0, last = 0;
+  for (int i = 0; i < 180; ++i) {
+    whole.step();
+    threaded.step();
+    World next = make(1);
+    next.restore(continued.save());
+    continued = std::move(next);
+    continued.step();
+    ASSERT_EQ(whole.state_hash(), threaded.state_hash()) << i;
+    ASSERT_EQ(whole.state_hash(), continued.state_hash()) << i;
+    refined += i > 0 && is_refined(whole.statistics().substeps, last) ? 1 : 0;
+    last = whole.statistics().substeps;
+  }
+  EXPECT_GT(refined, 0);
+}
+
+}  // namespace
+}  // namespace tactus::detail
