@@ -78,13 +78,23 @@ TEST(RanksProperty, WhipsHaveTheBitsOfOneRank) {
   const auto make = [] {
     World world;
     Random random(63);
-    test::add_chain(world, 5, JointType::ball, normalized(Vec3{1.0, 0.2, 0.3}));
+    test::add_chain(world, 8, JointType::ball, normalized(Vec3{1.0, 0.2, 0.8}));
     for (int i = 0; i < 12; ++i)
       test::add_body(world, Sphere(0.4), {3.0 * i, random.uniform(-0.2, 0.2), -12.0});
     return world;
   };
-  const int steps = 120;
-  EXPECT_EQ(hashes_on_ranks(make, in_peace, steps, 3), hashes_alone(make, in_peace, steps));
+  const int steps = 150;
+  World world = make();
+  int refined = 0, last = 0;
+  std::vector<std::uint64_t> alone;
+  for (int i = 0; i < steps; ++i) {
+    const int now = world.step().substeps;
+    refined += i > 0 && now >= 2 * last ? 1 : 0;
+    last = now;
+    alone.push_back(world.state_hash());
+  }
+  EXPECT_GT(refined, 0);
+  EXPECT_EQ(hashes_on_ranks(make, in_peace, steps, 3), alone);
 }
 
 /// Presses in a row along x, each with two balls one behind the other, on either side of the border

@@ -90,5 +90,32 @@ TEST(Swings, SameBitsForAnyThreadsAndContinued) {
   EXPECT_GT(refined, 0);
 }
 
+// Contacts keep their stiffness, and bodies their velocities, where a step has other substeps.
+TEST(Swings, WhatSlidesBesideFeelsNothing) {
+  Random random(62);
+  World world = make_chain(random, JointType::ball);
+  const Vec3 normal{0.6, 0.0, 0.8};
+  BodyDefinition slope{.shape = HalfSpace(normal, 0.0)};
+  slope.type = BodyType::fixed;
+  slope.material.friction = 0.0;
+  slope.pose = Pose::translation({-50.0, 0.0, -50.0});
+  world.add(slope);
+  BodyDefinition box{.shape = Box({0.4, 0.4, 0.4})};
+  box.pose = Pose::from_axis_angle(slope.pose.position() + normal * 0.2, {0, 1, 0},
+                                   std::atan2(normal.x, normal.z));
+  box.material.friction = 0.0;
+  const BodyId sliding = world.add(box);
+  int refined = 0, last = 0;
+  for (int i = 1; i <= 180; ++i) {
+    const int now = world.step().substeps;
+    refined += i > 1 && is_refined(now, last) ? 1 : 0;
+    last = now;
+    const double speed = norm(world.body(sliding).linear_velocity());
+    const double expected = 0.6 * norm(world.settings().gravity) * world.time();
+    EXPECT_NEAR(speed, expected, 1e-9) << i;
+  }
+  EXPECT_GT(refined, 0);
+}
+
 }  // namespace
 }  // namespace tactus::detail
