@@ -117,5 +117,30 @@ TEST(Swings, WhatSlidesBesideFeelsNothing) {
   EXPECT_GT(refined, 0);
 }
 
+// Blows may take energy: nothing is gained by taking their steps again.
+TEST(Swings, BlowsAreNoErrors) {
+  World world;
+  test::add_ground(world, {.friction = 0.5, .restitution = 0.5});
+  const BodyId ball = test::add_body(world, Sphere(0.3), {0.0, 0.0, 2.0});
+  const BodyId other = test::add_body(world, Sphere(0.2), {0.6, 0.0, 2.3});
+  world.add_joint(joint_at(JointType::fixed, world.body(ball), world.body(other), {0.3, 0.0, 2.1}));
+  BodyDefinition post{.shape = Box({0.1, 0.1, 0.1})};
+  post.type = BodyType::fixed;
+  post.pose = Pose::translation({20.0, 0.0, 5.0});
+  const BodyId fixed = world.add(post);
+  const BodyId rod = test::add_body(world, Box({1.0, 0.1, 0.1}), {20.5, 0.0, 5.0});
+  JointDefinition hinge =
+      joint_at(JointType::hinge, world.body(fixed), world.body(rod), {20.0, 0.0, 5.0}, {0, 1, 0});
+  hinge.limits = JointLimits{-1.0, 1.0};
+  world.add_joint(hinge);
+  int refined = 0, last = world.step().substeps;
+  for (int i = 0; i < 300; ++i) {
+    const int now = world.step().substeps;
+    refined += is_refined(now, last) ? 1 : 0;
+    last = now;
+  }
+  EXPECT_EQ(refined, 0);
+}
+
 }  // namespace
 }  // namespace tactus::detail

@@ -320,6 +320,10 @@ void JointSet::note_energy(std::span<const Body> bodies, std::span<const Carried
   energy_.note(std::as_const(systems_).islands(), stepped_, bodies, carried, gravity);
 }
 
+void JointSet::leave_out_energy(std::span<const Carried> pushed) {
+  energy_.leave_out(systems_.islands(), stepped_, pushed);
+}
+
 double JointSet::energy_error(std::span<const Body> bodies,
                               std::span<const Carried> carried) const {
   return energy_.most_error(systems_.islands(), stepped_, bodies, carried);
@@ -347,6 +351,7 @@ void JointSet::solve(MovingBodies& moving, ContactSolver& solver) {
 
 void JointSet::relax(MovingBodies& moving, ContactSolver& solver) {
   systems_.relax(stepped_, moving, solver);
+  energy_.leave_out_limited(systems_.islands(), stepped_);
   add_pulls();
   if (!systems_.islands().empty()) moving.begin_contacts(moving.apart());
 }

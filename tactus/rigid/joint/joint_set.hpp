@@ -79,6 +79,8 @@ class JointSet {
   /// what swings (`SwingEnergy::most_error`).
   void note_energy(std::span<const Body> bodies, std::span<const Carried> carried,
                    const Vec3& gravity);
+  /// The step may change the energy of bodies that contacts or impacts have pushed.
+  void leave_out_energy(std::span<const Carried> pushed);
   double energy_error(std::span<const Body> bodies, std::span<const Carried> carried) const;
 
   // The parts of a substep, in this order; the bodies move before `relax`. `solve` and `relax` also

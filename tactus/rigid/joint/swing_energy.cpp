@@ -56,6 +56,30 @@ void SwingEnergy::note(std::span<const JointIsland> islands, std::span<const Ste
   for (const JointIsland& island : islands) before_.push_back(of(island, joints, bodies, carried));
 }
 
+void SwingEnergy::leave_out(std::span<const JointIsland> islands,
+                            std::span<const SteppedJoint> joints, std::span<const Carried> pushed) {
+  for (std::size_t i = 0; i < before_.size(); ++i) {
+    for (const std::uint32_t k : islands[i].joints()) {
+      const SteppedJoint& joint = joints[k];
+      if ((joint.moves_a && pushed[joint.body_a] != Carried::no) ||
+          (joint.moves_b && pushed[joint.body_b] != Carried::no))
+        before_[i].known = false;
+    }
+  }
+}
+
+void SwingEnergy::leave_out_limited(std::span<const JointIsland> islands,
+                                    std::span<const SteppedJoint> joints) {
+  for (std::size_t i = 0; i < before_.size(); ++i) {
+    for (const std::uint32_t k : islands[i].joints()) {
+      const SteppedJoint& joint = joints[k];
+      for (std::size_t slot = 0; slot < joint.rows.row.size(); ++slot)
+        if (joint.rows.row[slot].kind == RowKind::limited && joint.impulse[slot] != 0.0)
+          before_[i].known = false;
+    }
+  }
+}
+
 double SwingEnergy::most_error(std::span<const JointIsland> islands,
                                std::span<const SteppedJoint> joints, std::span<const Body> bodies,
                                std::span<const Carried> carried) const {

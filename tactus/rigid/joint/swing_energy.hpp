@@ -18,6 +18,12 @@ class SwingEnergy {
   /// motors, drives, springs, damping, outside forces or a moving anchor are left out.
   void note(std::span<const JointIsland> islands, std::span<const SteppedJoint> joints,
             std::span<const Body> bodies, std::span<const Carried> carried, const Vec3& gravity);
+  /// Leaves out islands with a body that contacts or impacts have pushed within the step, and those
+  /// whose limits push in the present substep.
+  void leave_out(std::span<const JointIsland> islands, std::span<const SteppedJoint> joints,
+                 std::span<const Carried> pushed);
+  void leave_out_limited(std::span<const JointIsland> islands,
+                         std::span<const SteppedJoint> joints);
   /// At its end, of the same islands: by how much the sum of energies has changed, relative to the
   /// larger kinetic one; the most of all islands that are still not carried. What is lost in the
   /// rounding of heights is no mistake.

@@ -135,10 +135,32 @@ void Stepper::store() {
   parts_.together([&] { parts_.require_finite(); });
 }
 
-/// Does this rank know what swings on joints, and shall its energy choose the substeps?
+/// Shall the energy of what swings on joints choose the substeps?
 bool Stepper::follows_swings() const {
-  return parts_.settings.load_overlap > 0.0 && !parts_.joints.joints().empty() &&
-         (!parts_.ranks || parts_.ranks->region.solves_joints());
+  return parts_.settings.load_overlap > 0.0 && !parts_.joints.joints().empty();
+}
+
+/// Contacts and impacts since `prepare_step` may have changed the energy of what swings.
+void Stepper::leave_out_pushed() {
+  if (!follows_swings()) return;
+  std::vector<Carried> pushed(parts_.common.bodies.size(), Carried::no);
+  const auto patches = parts_.contact_set.patches();
+  const auto constraints = solver_.constraints();
+  for (std::size_t i = 0; i < constraints.size(); ++i) {
+    if (!constraints[i].struck && constraints[i].load == 0.0) continue;
+    pushed[patches[i].body_a] = pushed[patches[i].body_b] = Carried::by_contacts;
+  }
+  if (parts_.ranks) share_carried(parts_.ranks->region, parts_.common.bodies, pushed);
+  parts_.joints.leave_out_energy(pushed);
+}
+
+/// The error of energy of what swings, which one rank knows.
+double Stepper::find_swing_error(std::span<const Carried> held) const {
+  if (!follows_swings()) return 0.0;
+  if (!parts_.ranks) return parts_.joints.energy_error(parts_.common.bodies, held);
+  const bool known = parts_.ranks->region.solves_joints();
+  return parts_.ranks->exchange.most(known ? parts_.joints.energy_error(parts_.common.bodies, held)
+                                           : 0.0);
 }
 
 /// Brings the velocities to the end of the step.
@@ -152,9 +174,7 @@ void Stepper::to_end() {
   moving_.to_end(held, rolling_);
   with_joints([&] { parts_.joints.to_end(moving_, held); });
   moving_.store_velocities(parts_.common.bodies);
-  swing_error_ = follows_swings() ? parts_.joints.energy_error(parts_.common.bodies, held) : 0.0;
-  if (parts_.ranks && !parts_.joints.joints().empty())
-    swing_error_ = parts_.ranks->exchange.most(swing_error_);
+  swing_error_ = find_swing_error(held);
 }
 
 int Stepper::run(TouchEvents& touches, StepStatistics& statistics) {
@@ -173,6 +193,7 @@ int Stepper::run(TouchEvents& touches, StepStatistics& statistics) {
     if (parts_.any(moving_.strayed())) {
       moving_.take_back_velocities(moving_.in_slabs());
       store();
+      leave_out_pushed();
       touches.note(parts_.common.bodies, parts_.contact_set, solver_);
       std::vector<Carried> unused(parts_.common.bodies.size(), Carried::no);
       detect(substep * (substeps - i), unused, true, statistics);
@@ -190,6 +211,7 @@ int Stepper::run(TouchEvents& touches, StepStatistics& statistics) {
   }
   store();
   parts_.together([&] { parts_.joints.require_held(parts_.common.bodies); });
+  leave_out_pushed();
   to_end();
   statistics.substeps = substeps;
   return substeps - prepared;

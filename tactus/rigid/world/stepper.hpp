@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "tactus/rigid/contact/impact_phase.hpp"
@@ -45,6 +46,8 @@ class Stepper {
   void store();
   void to_end();
   bool follows_swings() const;
+  void leave_out_pushed();
+  double find_swing_error(std::span<const Carried> held) const;
   template <class Act>
   void with_joints(const Act& act);
 
