@@ -1,4 +1,4 @@
-// What swings on joints keeps its energy, also where it whips.
+// Chains that swing keep their energy, also where they whip.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -221,6 +221,7 @@ void JointSet::wrap(std::span<const Body> bodies, std::span<const Periods> perio
 }
 
 void JointSet::begin_step(std::span<const Body> bodies) {
+  energy_.forget();
   stepped_.assign(joints_.size(), {});
   for (std::size_t i = 0; i < joints_.size(); ++i) {
     SteppedJoint& joint = stepped_[i];

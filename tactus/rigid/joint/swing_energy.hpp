@@ -18,6 +18,8 @@ class SwingEnergy {
   /// motors, drives, springs, damping, outside forces or a moving anchor are left out.
   void note(std::span<const JointIsland> islands, std::span<const SteppedJoint> joints,
             std::span<const Body> bodies, std::span<const Carried> carried, const Vec3& gravity);
+  /// A step begins; until `note`, all islands are left out.
+  void forget() { before_.clear(); }
   /// Leaves out islands with a body that contacts or impacts have pushed within the step, and those
   /// whose limits push in the present substep.
   void leave_out(std::span<const JointIsland> islands, std::span<const SteppedJoint> joints,
