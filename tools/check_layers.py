@@ -35,7 +35,7 @@ ORDER = (
     ("rigid/solver",),
     ("rigid/motion",),
     ("rigid/contact", "rigid/joint"),
-    ("rigid/ranks",),
+    ("rigid/ranks", "rigid/elastic"),
     ("rigid/world",),
     ("rigid/event", "rigid/character"),
     ("soft/mesh", "soft/model"),

@@ -58,6 +58,17 @@ void validate(const SurfacePair& surface);
 /// (one bouncy or yielding surface is enough). Symmetric.
 SurfacePair combine(const Material& a, const Material& b);
 
+/// Contacts as springs, in place of bodies that do not yield: those of Hertz and Mindlin, of the
+/// discrete element method. Bodies that move are balls without adhesion; walls of any shape are as
+/// stiff as these. A step is made of as many small ones as the springs ask for, thousands for hard
+/// grains. Not with joints, sleep, shear, sensors or ranks. Source: cundall1979discrete.
+struct ElasticContacts {
+  double young = 0.0;           ///< Young's modulus, force per area, > 0
+  double poisson = 0.25;        ///< Poisson's ratio, in [0, 0.5]
+  double rayleigh_part = 0.15;  ///< of the time of a wave round the smallest ball, in (0, 0.5]
+  friend bool operator==(const ElasticContacts&, const ElasticContacts&) = default;
+};
+
 /// Names a body for the life of its world; never used twice. 0 names none.
 using BodyId = std::uint64_t;
 inline constexpr BodyId kNoBody = 0;

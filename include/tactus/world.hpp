@@ -123,6 +123,8 @@ struct WorldSettings {
   /// Shears the periodic space: for dynamic bodies that are no sensors, without joints and sleep.
   /// Source: lees1972shear.
   std::optional<PeriodicShear> shear = {};
+  /// Contacts are springs with it; what concerns overlap and substeps is then without effect.
+  std::optional<ElasticContacts> elastic = {};
   /// `xy` locks the other axes of every body (`BodyDefinition::lock`). Gravity must be given: that
   /// along z moves nothing.
   MotionPlane plane = MotionPlane::none;

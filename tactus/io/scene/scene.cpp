@@ -60,6 +60,16 @@ int axis_of(JsonFields& fields, const char* name) {
   return text[0] - 'x';
 }
 
+ElasticContacts read_elastic(const json& object) {
+  JsonFields fields(object, "world.elastic");
+  ElasticContacts elastic;
+  elastic.young = fields.number("young");
+  elastic.poisson = fields.number("poisson", elastic.poisson);
+  elastic.rayleigh_part = fields.number("rayleigh_part", elastic.rayleigh_part);
+  fields.finish();
+  return elastic;
+}
+
 PeriodicShear read_shear(const json& object) {
   JsonFields fields(object, "world.shear");
   PeriodicShear shear;
@@ -92,6 +102,7 @@ void read_contact_settings(JsonFields& fields, WorldSettings& world) {
   world.contact_points = fields.choice("contact_points", world.contact_points);
   world.plane_contact = fields.choice("plane_contact", world.plane_contact);
   if (const json* shear = fields.find("shear")) world.shear = read_shear(*shear);
+  if (const json* elastic = fields.find("elastic")) world.elastic = read_elastic(*elastic);
 }
 
 ImpulseSettings read_impulse_settings(JsonFields& fields, const WorldSettings& world) {

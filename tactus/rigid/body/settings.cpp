@@ -32,6 +32,16 @@ void validate(const PeriodicShear& shear, const WorldSettings& settings) {
           "shear.gradient", "must lie in the plane of the world");
 }
 
+void validate(const ElasticContacts& elastic, const WorldSettings& settings) {
+  require(positive(elastic.young), "elastic.young", "must be finite and positive");
+  require(elastic.poisson >= 0.0 && elastic.poisson <= 0.5, "elastic.poisson",
+          "must lie in [0, 0.5]");
+  require(elastic.rayleigh_part > 0.0 && elastic.rayleigh_part <= 0.5, "elastic.rayleigh_part",
+          "must lie in (0, 0.5]");
+  require(settings.sleep_time == 0.0, "sleep_time", "must be 0 in a world with elastic contacts");
+  require(!settings.shear, "shear", "is not for a world with elastic contacts");
+}
+
 }  // namespace
 
 std::string_view to_string(Detector detector) {
@@ -106,6 +116,7 @@ void validate(const WorldSettings& settings) {
           "must be finite and not negative");
   detail::validate_periodic(settings.periodic);
   if (settings.shear) validate(*settings.shear, settings);
+  if (settings.elastic) validate(*settings.elastic, settings);
 }
 
 }  // namespace tactus

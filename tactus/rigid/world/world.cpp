@@ -91,6 +91,7 @@ void StepUndo::share_out(World& world, Exchange& exchange) {
   World::Data& d = *world.data_;
   if (d.common.space.is_sheared())
     throw InvalidInput("shear", "is not for worlds that ranks share");
+  if (d.settings.elastic) throw InvalidInput("elastic", "is not for worlds that ranks share");
   for (const Body& body : d.common.bodies)
     if (body.has_servo()) throw InvalidInput("servo", "is not for worlds that ranks share");
   d.ranks = std::make_unique<Ranks>(exchange, d.common.bodies, d.settings);
@@ -154,6 +155,7 @@ const WorldSettings& World::settings() const { return data_->settings; }
 JointId World::add_joint(JointDefinition definition) {
   common().know_all();
   if (common().space.is_sheared()) throw InvalidInput("joints", "are not for a world under shear");
+  if (settings().elastic) throw InvalidInput("joints", "are not for a world with elastic contacts");
   validate(definition);
   const auto find = [&](BodyId id, const char* field) -> const Body& {
     if (!contains(id)) throw InvalidInput(field, "there is no body " + std::to_string(id));
@@ -228,6 +230,7 @@ void World::check_body(const Body& body) const {
   common().space.check(body);
   if (data_->ranks && body.has_servo())
     throw InvalidInput("servo", "is not for worlds that ranks share");
+  if (settings().elastic) check_elastic(body);
 }
 
 void World::disturb(std::span<const BodyId> ids) {
@@ -311,6 +314,10 @@ int World::Data::run() {
     before.take_wrapped(stepper.wrapped());
     touches.begin_step(common.bodies, common.region);
     wake_forced(*this);
+    if (settings.elastic) {
+      run_elastic();
+      return 1;
+    }
     joints.begin_step(common.bodies);
     const int solved = stepper.run(touches, statistics);
     const int finer = choice.finer(stepper.swing_error(), settings);
@@ -322,6 +329,13 @@ int World::Data::run() {
     choice.refine(wanted / old);
     change_substeps(old);
   }
+}
+
+void World::Data::run_elastic() {
+  elastic.run(time(), [&] { touches.note(common.bodies, contact_set, stepper.solver()); });
+  statistics.broad_ms += elastic.broad_ms();
+  statistics.narrow_ms += elastic.narrow_ms();
+  statistics.substeps = elastic.small_steps();
 }
 
 void World::Data::advance() {
@@ -345,6 +359,7 @@ void World::Data::advance() {
   fall_asleep(*this);
   const int substeps = choice.stepping().substeps;
   const auto choose = [&] {
+    if (settings.elastic) return;
     // Only who solves the joints knows how they pull.
     const double pull = !ranks || ranks->region.solves_joints() ? joints.pull() : 0.0;
     choice.choose(solved, pull, settings, common.bodies, contact_set, stepper.solver(),

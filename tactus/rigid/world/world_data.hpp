@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "tactus/core.hpp"
+#include "tactus/rigid/elastic/elastic_stepper.hpp"
 #include "tactus/rigid/world/before_step.hpp"
 #include "tactus/rigid/world/contact_report.hpp"
 #include "tactus/rigid/world/servos.hpp"
@@ -16,9 +17,13 @@ namespace tactus {
 /// Everything that a world holds beside its bodies: its parts, what moves them by a step, what
 /// brings them back, and what is reported of the last step.
 struct World::Data : detail::WorldParts {
-  Data(Common& world, const WorldSettings& wanted) : WorldParts(world, wanted), stepper(*this) {}
+  Data(Common& world, const WorldSettings& wanted)
+      : WorldParts(world, wanted),
+        stepper(*this),
+        elastic(common.bodies, contact_set, common.rules, settings) {}
 
   detail::Stepper stepper;
+  detail::ElasticStepper elastic;  ///< where contacts are springs
   detail::BeforeStep before;
   JointId next_joint = 1;
   detail::TouchEvents touches;
@@ -29,6 +34,7 @@ struct World::Data : detail::WorldParts {
 
   void begin();
   int run();
+  void run_elastic();
   void advance();
   void change_substeps(int old);
   void undo() noexcept;
