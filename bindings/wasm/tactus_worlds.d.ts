@@ -24,7 +24,10 @@ export interface Material {
 export interface SimulationSetup {
   title?: string;
   /** Gravity, step rate, substeps, sleep_time, quality, periodic and all else of a scene's world. */
-  world?: {gravity?: Point3; step_rate?: number; substeps?: number; sleep_time?: number; quality?: 'default' | 'fast'; [field: string]: unknown};
+  world?: {gravity?: Point3; step_rate?: number; substeps?: number; sleep_time?: number; quality?: 'default' | 'fast';
+    /** Contacts are springs; moving bodies are spheres. */
+    elastic?: {young: number; poisson?: number; rayleigh_part?: number};
+    shear?: {flow: 'x' | 'y' | 'z'; gradient: 'x' | 'y' | 'z'; rate: number}; [field: string]: unknown};
   materials?: Record<string, Material>;
   surface_pairs?: ({materials: [string, string]} & Material)[];
   shapes?: Record<string, object>;

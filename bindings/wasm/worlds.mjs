@@ -5,6 +5,7 @@ import {Queries, takeShape} from './queries.mjs';
 
 const kQualities = ['default', 'fast'];
 const kPlanes = ['none', 'xy'];
+const kAxes = ['x', 'y', 'z'];
 const kBodyTypes = ['fixed', 'kinematic', 'moving'];
 const kJointTypes = ['fixed', 'ball', 'hinge', 'slider', 'distance'];
 const kSettings = ['load_overlap', 'contact_threshold', 'contact_frequency', 'contact_damping', 'max_push_speed', 'restitution_threshold',
@@ -18,8 +19,25 @@ function settingNumbers(value = {}) {
   const numbers = [f.choice('quality', kQualities, 'default'), f.choice('plane', kPlanes, 'none'), ...f.vector('gravity', kNone),
     1 / f.number('step_rate', 60), f.whole('substeps', NaN, 1), ...kSettings.map((name) => f.number(name, NaN))];
   const periodic = new Fields(f.find('periodic') ?? {}, 'world.periodic');
-  for (const axis of ['x', 'y', 'z']) numbers.push(...periodic.vector(axis, [NaN, NaN], 2));
+  for (const axis of kAxes) numbers.push(...periodic.vector(axis, [NaN, NaN], 2));
   periodic.finish();
+  numbers.push(...elasticNumbers(f.find('elastic')), ...shearNumbers(f.find('shear')));
+  f.finish();
+  return numbers;
+}
+
+function elasticNumbers(value) {
+  if (value === undefined) return kNone;
+  const f = new Fields(value, 'world.elastic');
+  const numbers = [f.number('young'), f.number('poisson', NaN), f.number('rayleigh_part', NaN)];
+  f.finish();
+  return numbers;
+}
+
+function shearNumbers(value) {
+  if (value === undefined) return kNone;
+  const f = new Fields(value, 'world.shear');
+  const numbers = [f.choice('flow', kAxes), f.choice('gradient', kAxes), f.number('rate')];
   f.finish();
   return numbers;
 }

@@ -1,5 +1,5 @@
-// Draws the figures of joints, impulses, first contacts and compounds, from answers of the library.
-// Usage: draw_worlds [NAME [FILE.svg]]
+// Draws the figures of joints, impulses, elastic balls, first contacts and compounds, from answers
+// of the library. Usage: draw_worlds [NAME [FILE.svg]]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -161,8 +161,66 @@ void draw_compounds(std::FILE* out) {
             kInk, "middle");
 }
 
+World elastic_world(double step) {
+  WorldSettings settings;
+  settings.gravity = {};
+  settings.time_step = step;
+  settings.elastic = ElasticContacts{1e7, 0.3, 0.05};
+  return World(settings);
+}
+
+BodyId add_elastic(World& world, double x, double speed, double restitution) {
+  BodyDefinition ball{.shape = Sphere(0.05)};
+  ball.pose = Pose::translation({x, 0.0, 0.0});
+  ball.linear_velocity = {speed, 0.0, 0.0};
+  ball.material.restitution = restitution;
+  return world.add(ball);
+}
+
+// Elastic balls: force over overlap in an impact, and a wave that runs through a row.
+void draw_elastic(std::FILE* out) {
+  begin_figure(out, 320.0);
+  const Chart impact{{70.0, 40.0}, 270.0, 220.0, 0.0, 1.6, 0.0, 260.0};
+  impact.frame(out, "overlap, mm", "force, N");
+  for (const double x : {0.5, 1.0, 1.5}) impact.tick_x(out, x, decimal(x, 1));
+  for (const double y : {100.0, 200.0}) impact.tick_y(out, y, decimal(y, 0));
+  const double restitutions[] = {1.0, 0.5, 0.1};
+  const char* colors[] = {kBlue, kOrange, kRed};
+  for (int k = 0; k < 3; ++k) {
+    World world = elastic_world(2e-5);
+    add_elastic(world, -0.05, 1.0, restitutions[k]);
+    add_elastic(world, 0.05, -1.0, restitutions[k]);
+    Line line;
+    do {
+      world.step();
+      const Contact contact = world.contacts().empty() ? Contact{} : world.contacts()[0];
+      line.push_back(impact(1e3 * std::max(contact.depth, 0.0),
+                            contact.normal_impulse / world.contact_time()));
+    } while (world.contacts().size() == 1 && world.contacts()[0].normal_impulse > 0.0);
+    draw_lines(out, {line}, colors[k], 1.8);
+    draw_text(out, {90.0, 60.0 + 18.0 * k}, "restitution " + decimal(restitutions[k], 1),
+              colors[k]);
+  }
+  const Chart row{{430.0, 40.0}, 270.0, 220.0, 0.0, 24.0, 0.0, 1.1};
+  row.frame(out, "ball of the row", "speed, m/s");
+  for (const double x : {0.0, 10.0, 20.0}) row.tick_x(out, x, decimal(x, 0));
+  for (const double y : {0.5, 1.0}) row.tick_y(out, y, decimal(y, 1));
+  World world = elastic_world(1e-4);
+  for (int i = 0; i < 25; ++i) add_elastic(world, 0.1 * i, i == 0 ? 1.0 : 0.0, 1.0);
+  for (int picture = 0; picture < 4; ++picture) {
+    for (int i = 0; i < 80; ++i) world.step();
+    Line line;
+    for (std::size_t i = 0; i < world.bodies().size(); ++i)
+      line.push_back(row(static_cast<double>(i), world.bodies()[i].linear_velocity().x));
+    const char* color = picture == 3 ? kRed : kBlue;
+    draw_lines(out, {line}, color, 1.5);
+    for (const Point& p : line) draw_dot(out, p, color, 2.2);
+  }
+}
+
 constexpr Figure kFigures[] = {{"joints", draw_joints},
                                {"hops", draw_hops},
+                               {"elastic", draw_elastic},
                                {"first_contact", draw_first_contact},
                                {"compounds", draw_compounds}};
 

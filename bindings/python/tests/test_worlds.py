@@ -87,6 +87,19 @@ def test_a_wall_keeps_a_force_and_a_space_is_sheared():
     assert sheared.body(ball).linear_velocity[0] == -1.0
 
 
+def test_contacts_are_springs():
+    world = tactus.World(gravity=[0, 0, 0], elastic=tactus.ElasticContacts(young=1e7, poisson=0.3))
+    elastic = tactus.Material(restitution=1.0)
+    first = world.add(tactus.Sphere(0.2), linear_velocity=[1, 0, 0], material=elastic)
+    second = world.add(tactus.Sphere(0.2), pose=[0.5, 0, 0], material=elastic)
+    world.step(30)
+    assert world.statistics.substeps > 12
+    assert world.body(second).linear_velocity[0] == pytest.approx(1.0, abs=1e-3)
+    assert world.body(first).linear_velocity[0] == pytest.approx(0.0, abs=1e-3)
+    with pytest.raises(ValueError, match="shape: must be a sphere"):
+        world.add(tactus.Box([1, 1, 1]))
+
+
 def test_impulse_world_meets_the_ground_in_time():
     world = tactus.ImpulseWorld(time_step=1 / 60)
     world.add(tactus.HalfSpace([0, 0, 1], 0), type="fixed")

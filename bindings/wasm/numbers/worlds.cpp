@@ -50,7 +50,7 @@ World& world_at(int number) { return worlds().at(number)->world; }
 BodyId id_of(double number) { return static_cast<BodyId>(number); }
 
 /// Quality, plane, gravity, time of a step, then the settings by their names' order in JavaScript,
-/// then the bounds of a space that repeats along x, y and z.
+/// then the bounds of a space that repeats along x, y and z, springs of contacts, and shear.
 WorldSettings settings_from(NumberReader numbers) {
   WorldSettings settings = settings_of(numbers.flag() ? Quality::fast : Quality::usual);
   if (numbers.flag()) {
@@ -70,6 +70,17 @@ WorldSettings settings_from(NumberReader numbers) {
     const double lower = numbers.next(), upper = numbers.next();
     if (!std::isnan(lower)) axis = PeriodicAxis{lower, upper};
   }
+  if (const auto young = numbers.given()) {
+    settings.elastic = ElasticContacts{*young};
+    numbers.take_given(settings.elastic->poisson);
+    numbers.take_given(settings.elastic->rayleigh_part);
+  } else {
+    numbers.next();
+    numbers.next();
+  }
+  const double flow = numbers.next(), gradient = numbers.next(), rate = numbers.next();
+  if (!std::isnan(flow))
+    settings.shear = PeriodicShear{static_cast<int>(flow), static_cast<int>(gradient), rate};
   return settings;
 }
 

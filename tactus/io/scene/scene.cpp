@@ -446,6 +446,8 @@ Scene scene_from_json(const json& document, const std::filesystem::path& folder)
     throw InvalidInput("world.type", "must be contact in a scene with deformables");
   if (scene.impulse && !scene.joints.empty())
     throw InvalidInput("world.type", "must be contact in a scene with joints");
+  if (scene.world.elastic && !scene.deformables.empty())
+    throw InvalidInput("world.elastic", "is not for scenes with deformables");
   if (is_periodic(scene.world) && !scene.deformables.empty())
     throw InvalidInput("world.periodic", "is not for scenes with deformables");
   refuse_characters(scene);

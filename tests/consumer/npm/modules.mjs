@@ -120,6 +120,21 @@ for (const world of [undefined, {sleep_time: 0.5}, {quality: 'fast'}, {plane: 'x
   {substeps: 6, gravity: [0, 1, -5], step_rate: 120, linear_damping: 0.1, contact_threshold: 0.02}])
   assert.deepEqual(run(worlds, world ? {world} : {}), run(all, world ? {world} : {}));
 
+// Balls alone: springs, and a space that is sheared.
+function runBalls(library, world) {
+  state = 78;
+  const w = library.simulation({world});
+  for (let i = 0; i < 20; ++i)
+    w.addBody({shape: {type: 'sphere', radius: random(0.1, 0.2)}, pose: at(0.45 * (i % 4), 0.45 * (Math.floor(i / 4) % 3), 0.45 * Math.floor(i / 12)), linear_velocity: vector(1)});
+  w.step(20);
+  return w.hash();
+}
+const periodic = {x: [-0.2, 1.7], y: [-0.2, 1.7], z: [-0.2, 1.7]};
+for (const world of [{elastic: {young: 1e6}}, {elastic: {young: 1e6, poisson: 0.1, rayleigh_part: 0.3}, periodic},
+  {gravity: [0, 0, 0], periodic, shear: {flow: 'x', gradient: 'z', rate: 0.5}}])
+  assert.equal(runBalls(worlds, world), runBalls(all, world));
+assert.throws(() => worlds.simulation({world: {elastic: {}}}), /^TactusError: world.elastic.young/);
+
 // Both refuse what is wrong, and name the field.
 for (const [bad, field] of [[{type: 'sphere'}, 'radius'], [{type: 'sphere', radius: -1}, 'radius'], [{type: 'sphere', radius: 1, size: 2}, 'size'],
   [{type: 'bal', radius: 1}, 'type'], [{type: 'convex', vertices: [1, 2]}, 'vertices'], [{type: 'convex', vertices: 5}, 'vertices'], [{type: 'compound', parts: []}, 'parts'],

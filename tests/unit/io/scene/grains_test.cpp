@@ -114,5 +114,40 @@ TEST(GrainScene, RefusesShearByField) {
             "bodies[1].type: must be moving in a world under shear");
 }
 
+/// Two balls that meet, in a world with these further fields.
+std::string elastic(const std::string& world, const std::string& more = "") {
+  return R"({"world": {"gravity": [0, 0, 0], )" + world + R"(}, "bodies": [
+    {"shape": {"type": "sphere", "radius": 0.2}, "linear_velocity": [1, 0, 0], "material": {"restitution": 1}},
+    {"shape": {"type": "sphere", "radius": 0.2}, "pose": {"position": [0.5, 0, 0]}, "material": {"restitution": 1})" +
+         more + "}]}";
+}
+
+TEST(GrainScene, ElasticBallsHandABlowOn) {
+  const Scene scene = parse(elastic(R"("elastic": {"young": 1e7, "poisson": 0.3})"));
+  EXPECT_EQ(scene.world.elastic, (ElasticContacts{1e7, 0.3}));
+  const auto run = build_world(scene);
+  for (int i = 0; i < 7; ++i) run->step();
+  const auto continued = continue_world(scene, run->save());
+  for (int i = 0; i < 23; ++i) {
+    run->step();
+    continued->step();
+  }
+  EXPECT_EQ(continued->state_hash(), run->state_hash());
+  EXPECT_NEAR(run->body(2).linear_velocity().x, 1.0, 1e-3);
+}
+
+TEST(GrainScene, RefusesElasticContactsByField) {
+  const auto refused = [](const std::string& world, const std::string& more = "") {
+    return refusal([&] { build_world(parse(elastic(world, more))); });
+  };
+  EXPECT_EQ(refused(R"("elastic": {"poisson": 0.3})"), "world.elastic.young: is missing");
+  EXPECT_EQ(refused(R"("elastic": {"young": -1})"),
+            "world.elastic.young: must be finite and positive");
+  EXPECT_EQ(refused(R"("sleep_time": 1, "elastic": {"young": 1e6})"),
+            "world.sleep_time: must be 0 in a world with elastic contacts");
+  EXPECT_EQ(refused(R"("elastic": {"young": 1e6})", R"(, "sensor": true)"),
+            "bodies[1].sensor: is not for a world with elastic contacts");
+}
+
 }  // namespace
 }  // namespace tactus::io

@@ -127,6 +127,76 @@ TEST(ElasticContacts, ABallRollsDownASlopeAndAResistingOneStays) {
   }
 }
 
+// Nesterenko's solitary wave: a blow on a row of balls that just touch runs on unchanged.
+TEST(ElasticContacts, AWaveRunsThroughARowAsNesterenkoFound) {
+  World world = elastic_world(1e-4);
+  const double radius = 0.05, density = 1000.0;
+  std::vector<BodyId> row;
+  for (int i = 0; i < 40; ++i)
+    row.push_back(add_ball(world, radius, {2.0 * radius * i, 0.0, 0.0},
+                           {i == 0 ? 1.0 : 0.0, 0.0, 0.0}, material(0.0, 1.0)));
+  double strongest = 0.0, at_20 = 0.0, at_30 = 0.0, fastest_20 = 0.0, fastest_30 = 0.0;
+  for (int i = 0; i < 2200; ++i) {
+    world.step();
+    const auto peak = [&](std::size_t ball, double& fastest, double& when) {
+      const double speed = world.body(row[ball]).linear_velocity().x;
+      if (!(speed > fastest)) return;
+      fastest = speed;
+      when = world.time();
+    };
+    peak(20, fastest_20, at_20);
+    peak(30, fastest_30, at_30);
+    for (const Contact& contact : world.contacts())
+      if (contact.body_a == row[24])
+        strongest = std::max(strongest, contact.normal_impulse / world.contact_time());
+  }
+  const double speed = 10.0 * 2.0 * radius / (at_30 - at_20);
+  const double expected =
+      0.6802 *
+      std::cbrt(2.0 * kYoung /
+                (2.0 * radius * std::pow(density, 1.5) * (1.0 - kPoisson * kPoisson))) *
+      std::pow(strongest, 1.0 / 6.0);
+  EXPECT_NEAR(speed, expected, 0.02 * expected);  // a theory of long waves
+  EXPECT_NEAR(fastest_30, fastest_20, 1e-3 * fastest_20);
+}
+
+// Across a face of a periodic space as in the middle of it.
+TEST(ElasticContacts, BallsMeetAcrossAFace) {
+  const auto meet = [](double from) {
+    WorldSettings settings;
+    settings.gravity = {};
+    settings.time_step = 1e-3;
+    settings.periodic[0] = PeriodicAxis{0.0, 1.0};
+    settings.elastic = ElasticContacts{kYoung, kPoisson};
+    World world(settings);
+    add_ball(world, 0.05, {from, 0.0, 0.0}, {1.0, 0.0, 0.0}, material(0.3, 0.7));
+    const double other = from + 0.15 < 1.0 ? from + 0.15 : from - 0.85;
+    const BodyId hit = add_ball(world, 0.05, {other, 0.02, 0.0}, {}, material(0.3, 0.7));
+    for (int i = 0; i < 200; ++i) world.step();
+    return world.body(hit).linear_velocity();
+  };
+  EXPECT_GT(norm(meet(0.3)), 0.3);
+  EXPECT_LT(norm(meet(0.9) - meet(0.3)), 1e-11);
+}
+
+// Walls that no detection at the start of a step has foreseen.
+TEST(ElasticContacts, ABallThatIsThrownBackMeetsTheOtherWall) {
+  World world = elastic_world(0.2);
+  for (const double side : {-1.0, 1.0}) {
+    BodyDefinition wall{.shape = Box({0.2, 1.0, 1.0})};
+    wall.type = BodyType::fixed;
+    wall.pose = Pose::translation({0.5 * side, 0.0, 0.0});
+    wall.material = material(0.0, 1.0);
+    world.add(wall);
+  }
+  const BodyId ball = add_ball(world, 0.05, {}, {5.0, 0.0, 0.0}, material(0.0, 1.0));
+  for (int i = 0; i < 20; ++i) {
+    world.step();
+    EXPECT_LT(std::fabs(world.body(ball).center_of_mass().x), 0.4) << i;
+  }
+  EXPECT_NEAR(norm(world.body(ball).linear_velocity()), 5.0, 0.01);
+}
+
 World make_pile(int threads) {
   WorldSettings settings;
   settings.time_step = 1e-3;
