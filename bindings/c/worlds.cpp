@@ -25,6 +25,7 @@ static_assert(kFirstSettings == 128);
 
 tactus_world_settings default_settings() {
   const WorldSettings usual;
+  const ElasticContacts elastic;
   return {.struct_size = 0,
           .gravity = c::from_vec(usual.gravity),
           .time_step = usual.time_step,
@@ -41,7 +42,10 @@ tactus_world_settings default_settings() {
           .substeps = usual.substeps,
           .max_threads = usual.max_threads,
           .plane = static_cast<tactus_plane>(usual.plane),
-          .reserved = 0};
+          .reserved = 0,
+          .young = 0.0,
+          .poisson = elastic.poisson,
+          .rayleigh_part = elastic.rayleigh_part};
 }
 
 tactus_body_definition default_definition() {
@@ -86,6 +90,8 @@ WorldSettings to_settings(const tactus_world_settings* settings) {
     throw InvalidInput("plane", "no such plane");
   if (given.reserved != 0) throw InvalidInput("reserved", "must be 0");
   read.plane = static_cast<MotionPlane>(given.plane);
+  if (given.young != 0.0)
+    read.elastic = ElasticContacts{given.young, given.poisson, given.rayleigh_part};
   return read;
 }
 

@@ -180,10 +180,10 @@ BodyId add_elastic(World& world, double x, double speed, double restitution) {
 // Elastic balls: force over overlap in an impact, and a wave that runs through a row.
 void draw_elastic(std::FILE* out) {
   begin_figure(out, 320.0);
-  const Chart impact{{70.0, 40.0}, 270.0, 220.0, 0.0, 1.6, 0.0, 260.0};
+  const Chart impact{{70.0, 40.0}, 270.0, 220.0, 0.0, 5.0, 0.0, 450.0};
   impact.frame(out, "overlap, mm", "force, N");
-  for (const double x : {0.5, 1.0, 1.5}) impact.tick_x(out, x, decimal(x, 1));
-  for (const double y : {100.0, 200.0}) impact.tick_y(out, y, decimal(y, 0));
+  for (const double x : {1.0, 2.0, 3.0, 4.0}) impact.tick_x(out, x, decimal(x, 0));
+  for (const double y : {100.0, 200.0, 300.0, 400.0}) impact.tick_y(out, y, decimal(y, 0));
   const double restitutions[] = {1.0, 0.5, 0.1};
   const char* colors[] = {kBlue, kOrange, kRed};
   for (int k = 0; k < 3; ++k) {
@@ -198,7 +198,7 @@ void draw_elastic(std::FILE* out) {
                             contact.normal_impulse / world.contact_time()));
     } while (world.contacts().size() == 1 && world.contacts()[0].normal_impulse > 0.0);
     draw_lines(out, {line}, colors[k], 1.8);
-    draw_text(out, {90.0, 60.0 + 18.0 * k}, "restitution " + decimal(restitutions[k], 1),
+    draw_text(out, {225.0, 60.0 + 18.0 * k}, "restitution " + decimal(restitutions[k], 1),
               colors[k]);
   }
   const Chart row{{430.0, 40.0}, 270.0, 220.0, 0.0, 24.0, 0.0, 1.1};
@@ -208,7 +208,7 @@ void draw_elastic(std::FILE* out) {
   World world = elastic_world(1e-4);
   for (int i = 0; i < 25; ++i) add_elastic(world, 0.1 * i, i == 0 ? 1.0 : 0.0, 1.0);
   for (int picture = 0; picture < 4; ++picture) {
-    for (int i = 0; i < 80; ++i) world.step();
+    for (int i = 0; i < 180; ++i) world.step();
     Line line;
     for (std::size_t i = 0; i < world.bodies().size(); ++i)
       line.push_back(row(static_cast<double>(i), world.bodies()[i].linear_velocity().x));

@@ -43,6 +43,10 @@ typedef struct tactus_world_settings {
   int32_t max_threads;           ///< threads at most; 0: one for each processor
   tactus_plane plane;            ///< TACTUS_PLANE_NONE; in a plane, gravity must be given along it
   int32_t reserved;              ///< 0
+  double young;                  ///< > 0: contacts are springs of this Young's modulus, bodies that
+                                 ///< move are spheres; 0
+  double poisson;                ///< likewise, Poisson's ratio, in [0, 0.5]; 0.25
+  double rayleigh_part;          ///< likewise, small steps over the time of a wave, (0, 0.5]; 0.15
 } tactus_world_settings;
 
 /// Fills the settings with the defaults; `struct_size` is sizeof(tactus_world_settings). As

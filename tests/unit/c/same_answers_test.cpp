@@ -398,15 +398,23 @@ TEST(SameAnswers, DefaultsAreThoseOfTheLibrary) {
     tactus_shape_release(ball);
     return hash;
   };
-  World world;
-  for (int i = 0; i < 3; ++i) {
-    world.add({.shape = Sphere(0.5), .pose = Pose::translation({0.01 * i, 0.0, 0.9 * i})});
-  }
-  for (int i = 0; i < 20; ++i) world.step();
+  const auto expected = [](const WorldSettings& wanted) {
+    World world(wanted);
+    for (int i = 0; i < 3; ++i) {
+      world.add({.shape = Sphere(0.5), .pose = Pose::translation({0.01 * i, 0.0, 0.9 * i})});
+    }
+    for (int i = 0; i < 20; ++i) world.step();
+    return world.state_hash();
+  };
   tactus_world_settings settings;
   ASSERT_EQ(tactus_world_settings_default(&settings, sizeof settings), TACTUS_OK);
-  EXPECT_EQ(hash_of_a_pile(nullptr), world.state_hash());
-  EXPECT_EQ(hash_of_a_pile(&settings), world.state_hash());
+  EXPECT_EQ(hash_of_a_pile(nullptr), expected({}));
+  EXPECT_EQ(hash_of_a_pile(&settings), expected({}));
+  settings.young = 1e6;
+  settings.poisson = 0.4;
+  WorldSettings elastic;
+  elastic.elastic = ElasticContacts{1e6, 0.4};
+  EXPECT_EQ(hash_of_a_pile(&settings), expected(elastic));
 }
 
 TEST(SameAnswers, LastErrorBelongsToTheThread) {
