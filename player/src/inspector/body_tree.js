@@ -1,8 +1,6 @@
 // Bodies as a tree: a branch for each shape, the bodies of that shape below it. Keys as those of trees elsewhere:
 // arrows go through it, right opens a branch, left closes it, Enter and the space bar choose.
 
-let trees = 0; // for ids
-
 function item(level, label) {
   const made = document.createElement('li');
   made.setAttribute('role', 'treeitem');
@@ -24,8 +22,8 @@ export function branchesOf(shapes, bodies) {
 export class BodyTree {
   /// Fills the list `root` (role tree) with `branchesOf` something; `choose(body)` is told who is chosen by hand.
   constructor(root, branches, choose) {
-    Object.assign(this, {root, choose, chosen: null, places: new Map(), id: ++trees});
-    this.branches = branches.map((branch, i) => this.addBranch(branch, i));
+    Object.assign(this, {root, choose, chosen: null, places: new Map()});
+    this.branches = branches.map((branch) => this.addBranch(branch));
     if (this.branches.length === 1) this.open(this.branches[0], true);
     if (this.branches.length > 0) this.branches[0].tabIndex = 0;
     root.addEventListener('click', (event) => this.click(event));
@@ -37,18 +35,20 @@ export class BodyTree {
     });
   }
 
-  addBranch({label, members}, i) {
+  addBranch({label, members}) {
     const branch = item(1, `${label} (${members.length})`);
     branch.setAttribute('aria-expanded', false);
     const group = document.createElement('ul');
     group.setAttribute('role', 'group');
     group.hidden = true;
-    branch.append(group);
     Object.assign(branch, {members, group});
-    branch.firstChild.id = `branch-${this.id}-${i}`;
-    branch.setAttribute('aria-labelledby', branch.firstChild.id);
+    group.branch = branch;
+    // Beside the branch, not in it: the name of a branch is its own line alone.
+    const holder = document.createElement('li');
+    holder.setAttribute('role', 'none');
+    holder.append(group);
     for (const {body} of members) this.places.set(body, branch);
-    this.root.append(branch);
+    this.root.append(branch, holder);
     return branch;
   }
 
@@ -126,7 +126,7 @@ export class BodyTree {
       ArrowRight: () => { if (line.members && !this.isOpen(line)) this.open(line, true); else if (line.members) go(at + 1); },
       ArrowLeft: () => {
         if (line.members) this.open(line, false);
-        else this.enter(line.parentElement.parentElement, true);
+        else this.enter(line.parentElement.branch, true);
       },
       Enter: () => this.act(line),
       ' ': () => this.act(line),
