@@ -21,7 +21,7 @@ check:
 
 # As `check`, with clang-tidy on every file, every scene on up to 64 ranks, the Debian packages, bundled pages and the site.
 check-all:
-	tools/check format rules tidy_all asan tsan hash ranks_all demo browser bundlers python packages ompl site
+	tools/check format rules tidy_all asan tsan hash ranks_all demo browser bundlers axe python packages ompl site
 
 # The reference of the public headers, in build/docs/html/index.html.
 docs:

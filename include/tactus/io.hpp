@@ -628,11 +628,12 @@ extern const std::string_view kPlayerPage;
 
 /// One self-contained HTML page that plays the recording in a browser, without network.
 ///
-/// The page holds six blocks beside the player's script: `recording-header` (JSON: shapes as
+/// The page holds seven blocks beside the player's script: `recording-header` (JSON: shapes as
 /// polygons or primitives, bodies, rates, summary), `recording-poses` (base64: per picture and
 /// track six 16-bit words, position within the recording's box, then an orientation in 48 bits),
 /// `recording-contacts` (base64: per contact three 16-bit words of position, then a direction in 16
 /// bits), `recording-partners` (base64: per contact two 32-bit indices of bodies),
+/// `recording-forces` (base64: per contact three floats, the force on the second body),
 /// `recording-touching` (base64: per picture with contacts and track a byte)
 /// and `recording-surfaces` (base64: per picture and vertex of a deformable three 16-bit words of
 /// position).

@@ -1,8 +1,10 @@
 // Wires the controls to the recording, the clock and the picture.
 import {parseAnchor} from './anchor.js';
 import {Clock} from './clock.js';
+import {showBody} from './inspector/body_panel.js';
+import {BodyTree, branchesOf} from './inspector/body_tree.js';
 import {actionOf} from './keyboard.js';
-import {format, setSheet, showBody, showStatistics} from './panels.js';
+import {format, setSheet, showStatistics} from './panels.js';
 import {PathPanel} from './path.js';
 import {Recording} from './recording.js';
 import {legendEnd, Replay} from './replay.js';
@@ -19,6 +21,7 @@ const clock = new Clock(recording.duration);
 const look = {colouring: 'shape', points: false, normals: false, joints: false, nearest: true, chosen: null};
 const quality = new Quality(qualityLevels(window.devicePixelRatio));
 const replay = canDraw() ? new Replay(element('canvas'), recording) : null; // without WebGL there is no picture
+const tree = new BodyTree(element('body-tree'), branchesOf(recording.shapes, recording.bodies), choose);
 const path = recording.path ? new PathPanel(element('path'), recording, seek) : null;
 let dirty = true;
 let lastTick = performance.now();
@@ -67,6 +70,7 @@ function setJoints(joints) {
 
 function choose(body) {
   look.chosen = body;
+  tree.select(body);
   dirty = true;
 }
 

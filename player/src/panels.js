@@ -28,24 +28,6 @@ export function showStatistics({time, lines}) {
   showList(element('statistics'), lines.map(([name, value]) => [name, format(value)]));
 }
 
-const kNamed = 4; // partners that are named
-
-/// Shows name, shape, motion and contacts of a body at a time; null hides the panel.
-export function showBody(recording, body, time) {
-  element('inspector').hidden = body === null;
-  if (body === null) return;
-  const {picture} = recording.pictureAt(time);
-  const {name, shape, moving} = recording.bodies[body];
-  const {partners, points} = recording.contactsOf(body, picture);
-  const named = partners.slice(0, kNamed).map((p) => recording.label(p)).join(', ') + (partners.length > kNamed ? ', …' : '');
-  element('inspector-title').textContent = `Body #${body + 1}`;
-  const lines = [['name', name], ['shape', recording.shapes[shape].name],
-    ['speed', moving ? `${format(recording.speed(body, picture))} /s` : 'fixed'],
-    ['touches', partners.length === 0 ? 'nothing' : `${partners.length} (${named})`], ['contact points', format(points)]];
-  if (!recording.present(body, picture)) lines.splice(2, 3, ['state', 'not in the world yet']);
-  showList(element('inspector-lines'), lines);
-}
-
 /// The sheet that holds the panels of a small screen.
 export function setSheet(open) {
   document.body.classList.toggle('open', open);

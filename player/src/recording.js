@@ -3,6 +3,8 @@ import {Quaternion, Vector3} from 'three';
 
 const kWordsPerPose = 6;
 const kBytesPerContact = 8;
+const kReferenceShare = 0.95; // of all contacts have no larger force than the reference
+const kReferenceSamples = 20_000;
 
 function bytesOf(id) {
   const text = atob(document.getElementById(id).textContent.trim());
@@ -62,6 +64,7 @@ export class Recording {
     this.contacts = bytesOf('recording-contacts');
     this.contactWords = new Uint16Array(this.contacts.buffer, 0, this.contacts.length >> 1);
     this.partners = new Uint32Array(bytesOf('recording-partners').buffer);
+    this.forces = new Float32Array(bytesOf('recording-forces').buffer);
     this.touching = bytesOf('recording-touching');
     // Deformables: their vertices follow each other in each picture.
     this.surfaces = surfaces;
@@ -137,6 +140,38 @@ export class Recording {
     return this.way(at(next - 1), at(next)).length() / this.pictureTime;
   }
 
+  /// Pose of any body at a moment.
+  poseOf(body, at, position, quaternion) {
+    const {moving, position: fixed, quaternion: turn} = this.bodies[body];
+    if (moving) return this.pose(body, at, position, quaternion);
+    position.set(...fixed);
+    quaternion.set(turn[1], turn[2], turn[3], turn[0]);
+  }
+
+  /// Mean velocity of a body's origin, and mean spin (radians per time, world), from this picture to the next: {velocity, spin}, or
+  /// null for a body that does not move.
+  motion(body, picture) {
+    const next = Math.min(picture + 1, this.pictures - 1);
+    if (this.track[body] < 0 || next === 0 || !this.present(body, next - 1)) return null;
+    const at = (index) => (index * this.tracks + this.track[body]) * kWordsPerPose;
+    const velocity = this.way(at(next - 1), at(next)).clone().divideScalar(this.pictureTime);
+    const from = unpackQuaternion(this.poses, at(next - 1) + 3, new Quaternion());
+    const turn = unpackQuaternion(this.poses, at(next) + 3, new Quaternion()).multiply(from.invert());
+    return {velocity, spin: spinOf(turn, this.pictureTime)};
+  }
+
+  /// A force that few contacts of the recording exceed; 0 where there are no forces.
+  get referenceForce() {
+    if (this.reference !== undefined) return this.reference;
+    const count = this.forces.length / 3;
+    const every = Math.ceil(count / kReferenceSamples);
+    const sizes = [];
+    for (let i = 0; i < count; i += every) sizes.push(Math.hypot(...this.forces.subarray(3 * i, 3 * i + 3)));
+    sizes.sort((a, b) => a - b);
+    this.reference = sizes[Math.floor(kReferenceShare * (sizes.length - 1))] ?? 0;
+    return this.reference;
+  }
+
   // Contacts are kept with every few pictures: those of the last one that has some.
   contactPicture(picture) {
     const {every, counts} = this.header.contacts;
@@ -149,28 +184,42 @@ export class Recording {
     return index < 0 || this.track[body] < 0 ? 0 : this.touching[index * this.tracks + this.track[body]];
   }
 
-  /// Calls visit(a, b, position, normal) for each contact point of a picture, between the bodies a and b
-  /// (deformables after the rigid bodies).
+  /// The time of the contacts that are shown with a picture.
+  contactTime(picture) {
+    return Math.max(this.contactPicture(picture), 0) * this.header.contacts.every * this.pictureTime;
+  }
+
+  /// Calls visit(a, b, position, normal, force) for each contact point of a picture, between the bodies a and b
+  /// (deformables after the rigid bodies); the force acts on b.
   forEachContact(picture, visit) {
     const index = this.contactPicture(picture);
     if (index < 0) return;
     for (let i = this.firstContact[index]; i < this.firstContact[index + 1]; ++i) {
       const at = i * kBytesPerContact;
       visit(this.partners[2 * i], this.partners[2 * i + 1], this.position(this.contactWords, at / 2, scratchPosition),
-        unpackDirection(this.contacts, at + 6, otherPosition));
+        unpackDirection(this.contacts, at + 6, otherPosition), scratchForce.fromArray(this.forces, 3 * i));
     }
   }
 
-  /// Bodies that a body touches, in the order of their indices, and at how many points.
+  /// Contact points of a body: whom it touches (`partners`, by index), their number `points`, for each partner the force that all
+  /// its points exert on the body ({partner, points, force}), and the sum `total`.
   contactsOf(body, picture) {
-    const partners = new Set();
+    const partners = new Map();
+    const total = new Vector3();
     let points = 0;
-    this.forEachContact(picture, (a, b) => {
+    this.forEachContact(picture, (a, b, place, normal, force) => {
       if (a !== body && b !== body) return;
-      partners.add(a === body ? b : a);
+      const partner = a === body ? b : a;
+      if (!partners.has(partner)) partners.set(partner, {partner, points: 0, force: new Vector3()});
+      const met = partners.get(partner);
+      if (a === body) force.negate();
+      met.force.add(force);
+      total.add(force);
+      ++met.points;
       ++points;
     });
-    return {partners: [...partners].sort((a, b) => a - b), points};
+    const met = [...partners.values()].sort((a, b) => a.partner - b.partner);
+    return {partners: met.map(({partner}) => partner), points, met, total};
   }
 
   /// Row of the run's table for the last second that has ended: {time, lines: [[name, value]]}.
@@ -185,6 +234,15 @@ export class Recording {
   }
 }
 
+/// The spin (radians per time) that turns by `turn`, the shorter way, in `time`.
+export function spinOf(turn, time) {
+  const sine = Math.hypot(turn.x, turn.y, turn.z);
+  const angle = 2 * Math.atan2(sine, Math.abs(turn.w));
+  const scale = sine > 0 ? (Math.sign(turn.w) || 1) * angle / (sine * time) : 0;
+  return new Vector3(turn.x, turn.y, turn.z).multiplyScalar(scale);
+}
+
 const scratchPosition = new Vector3();
+const scratchForce = new Vector3();
 const otherPosition = new Vector3();
 const scratchQuaternion = new Quaternion();

@@ -5,6 +5,7 @@ import {nearestAt} from './path.js';
 import {Bodies, groundHeight} from './room/bodies.js';
 import {rampColour} from './room/colours.js';
 import {ContactMarks} from './room/contact_marks.js';
+import {ForceArrows} from './room/force_arrows.js';
 import {JointMarks} from './room/joint_marks.js';
 import {NearestMark} from './room/nearest_mark.js';
 import {PictureRoom} from './room/room.js';
@@ -20,6 +21,7 @@ export class Replay {
       ground: groundHeight(shapes, bodies, up)});
     this.bodies = new Bodies(this.room, shapes, bodies);
     this.marks = new ContactMarks(this.room, recording.mostContacts, stage.markSize);
+    this.forces = new ForceArrows(this.room, recording.mostContacts, stage.markSize, recording.referenceForce);
     this.joints = new JointMarks(this.room, recording.joints, stage.bodySize, (way) => recording.shorten(way));
     this.nearest = new NearestMark(this.room, stage.bodySize);
     this.surfaces = recording.surfaces.map((surface, i) => surfaceMesh(surface, i));
@@ -42,18 +44,9 @@ export class Replay {
     if (this.bodies.chosen !== look.chosen) this.bodies.choose(look.chosen);
     this.bodies.followChosen();
     this.mark(at.picture, look);
-    this.joints.draw(look.joints, at.picture, (body, place, turn) => this.bodyPose(body, at, place, turn));
+    this.joints.draw(look.joints, at.picture, (body, place, turn) => this.recording.poseOf(body, at, place, turn));
     this.nearest.draw(look.nearest && this.recording.path ? nearestAt(this.recording.path, at) : null);
     this.room.render();
-  }
-
-  /// Pose of any body at a moment.
-  bodyPose(index, at, place, turn) {
-    const {moving, position: fixed, quaternion} = this.recording.bodies[index];
-    if (moving) return this.recording.pose(index, at, place, turn);
-    const [w, x, y, z] = quaternion;
-    place.set(...fixed);
-    turn.set(x, y, z, w);
   }
 
   deform(at) {
@@ -65,15 +58,19 @@ export class Replay {
     this.surfaces.forEach(surfaceMoved);
   }
 
+  // Contact points and normals; of the chosen body the forces that act on it, in place of normals.
   mark(picture, {points, normals, chosen}) {
     this.marks.clear();
+    this.forces.clear();
     if (points || normals || chosen !== null) {
-      this.recording.forEachContact(picture, (a, b, place, normal) => {
+      this.recording.forEachContact(picture, (a, b, place, normal, force) => {
         const own = chosen !== null && (a === chosen || b === chosen);
-        this.marks.add(place, normal, {point: points || own, normal: normals || own, chosen: own});
+        this.marks.add(place, normal, {point: points || own, normal: normals, chosen: own});
+        if (own) this.forces.add(place, a === chosen ? force.negate() : force);
       });
     }
     this.marks.finish();
+    this.forces.finish();
   }
 
   recolour(colouring, picture) {

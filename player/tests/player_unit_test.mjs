@@ -4,8 +4,11 @@ import {test} from 'node:test';
 
 import {parseAnchor} from '../src/anchor.js';
 import {Clock} from '../src/clock.js';
+import {contactRows} from '../src/inspector/body_panel.js';
+import {branchesOf} from '../src/inspector/body_tree.js';
 import {actionOf} from '../src/keyboard.js';
 import {nearestAt} from '../src/path.js';
+import {spinOf} from '../src/recording.js';
 import {Quality, qualityLevels} from '../src/room/quality.js';
 
 const run = {duration: 6, bodies: 10};
@@ -66,6 +69,27 @@ test('the nearest points of a path move on while the pair stays', () => {
   assert.deepEqual(nearestAt(path, {picture: 1, fraction: 0.5}), {distance: 1, pair: 'a b', points: [0, 0, 0, 1, 0, 0], near: false});
   assert.deepEqual(nearestAt(path, {picture: 2, fraction: 0.9}), {distance: 0.5, pair: 'a c', points: [0, 1, 0, 0, 1.5, 0], near: true});
   assert.equal(nearestAt(path, {picture: 3, fraction: 0}), null);
+});
+
+test('bodies are listed by their shapes, with their numbers and names', () => {
+  const branches = branchesOf([{name: 'ball'}, {name: 'none'}, {name: 'box'}], [{name: 'p', shape: 2}, {name: 'q', shape: 0}, {name: 'r', shape: 2}]);
+  assert.deepEqual(branches, [{label: 'ball', members: [{body: 1, label: '#2 q'}]}, {label: 'box', members: [{body: 0, label: '#1 p'}, {body: 2, label: '#3 r'}]}]);
+});
+
+test('the largest forces have a row, the others are counted', () => {
+  const met = Array.from({length: 11}, (_, partner) => ({partner, points: 1, force: {length: () => partner % 5}}));
+  const {rows, more} = contactRows({met});
+  assert.deepEqual(rows.map(({partner}) => partner), [4, 9, 3, 8, 2, 7, 1, 6]);
+  assert.equal(more, 3);
+});
+
+test('a spin turns the shorter way', () => {
+  const half = 0.05;
+  for (const sign of [1, -1]) {
+    const {x, y, z} = spinOf({w: sign * Math.cos(half), x: 0, y: 0, z: sign * -Math.sin(half)}, 0.02);
+    assert.ok(Math.abs(z + 5) < 1e-12 && x + 0 === 0 && y + 0 === 0, `${[x, y, z]}`);
+  }
+  assert.equal(spinOf({w: 1, x: 0, y: 0, z: 0}, 0.02).length(), 0);
 });
 
 test('form elements keep their keys', () => {

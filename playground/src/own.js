@@ -6,7 +6,7 @@ import {canDraw} from '../../player/src/room/room.js';
 import {Cancelled, Engine} from './engine.js';
 import {armFile, bracketFile, kArmBent, ringFile} from './own/examples.js';
 import {kMeshEndings, meshOf, pathOf} from './own/files.js';
-import {HeatDesk, kInside} from './own/heat_desk.js';
+import {HeatDesk, kInside, leastRows} from './own/heat_desk.js';
 import {RobotDesk} from './own/robot.js';
 import {element, fillLegend, fillRows, readState, saveFile, showMessage, wireFiles, wireLine, wireRange, writeState} from './shell.js';
 import {LiveView, newCanvas} from './space/live_view.js';
@@ -176,9 +176,7 @@ const kShows = {
     const r = await work('Distance', engine.call('between', at));
     still([surface({opacity: 0.6}), {parts: meshes[1].picture.picture, color: kSecond, opacity: 0.6, position: at}],
       {marks: r.status === 'unsupported' ? [] : [[r.point_a, r.point_b]]}, stageOfBoth(at));
-    const ends = r.distance < 0 ? [-r.upper, -r.lower] : [r.lower, r.upper];
-    facts([['status', r.status], [r.distance < 0 ? 'depth' : 'distance', number(Math.abs(r.distance)), r],
-      ['bracket', ends.map(number).join(' .. ')], ['normal', r.normal.map((x) => x.toFixed(4)).join(', ')]]);
+    facts([['status', r.status], ...leastRows(r), ['normal', r.normal.map((x) => x.toFixed(4)).join(', ')]]);
   },
   async heat() {
     if (!meshes[1]) return showOneBody();

@@ -1,7 +1,7 @@
 // The heat map of the page "Your own", and meshes from COLLADA files: the program measures the same.
 import {spawnSync} from 'node:child_process';
 
-import {choose, dragPixels, open, press, settle, slide, text, until, values} from './playground_browser.mjs';
+import {choose, hand, open, press, settle, slide, text, until, values} from './playground_browser.mjs';
 
 export const kParams = ['X', 'Y', 'Z'].map((name) => `<param name="${name}" type="float"/>`).join('');
 
@@ -90,7 +90,17 @@ export async function tryHeat(page, where, touch, kind, tools) {
   const shift = () => page.evaluate(() => ['shift', 'shiftY', 'shiftZ'].map((name) => window.tactusPage.state[name]));
   const colours = () => page.evaluate(() => window.tactusPage.heat.mesh.geometry.attributes.color.array.reduce((sum, c) => sum + c, 0));
   const [before, painted] = [await shift(), await colours()];
-  await dragPixels(page, place, [place[0] + 40, place[1] - 60], touch);
+  const least = async () => (await values(page, 'facts')).find((v) => v && 'lower' in v);
+  const close = await least();
+  // While the hand holds it already.
+  const {down, move, up} = hand(page, touch);
+  await down(place);
+  await move([place[0] + 40, place[1] - 60]);
+  await until(page, (sum) => window.tactusPage.heat.mesh.geometry.attributes.color.array.reduce((all, c) => all + c, 0) !== sum, painted);
+  await settle(page);
+  const held = await least();
+  expect(held.distance !== close.distance, `the distance stays ${held.distance} while the body is dragged`);
+  await up();
   await settle(page);
   const after = await shift();
   expect(after.every((x, i) => Math.abs(x - before[i]) > 1e-3) && await colours() !== painted, `a drag leads from ${before} to ${after}`);
@@ -99,6 +109,9 @@ export async function tryHeat(page, where, touch, kind, tools) {
   await settle(page);
   const apart = await facts();
   expect(apart.inside === 0 && Math.abs(apart.low - 4) < 1e-9, `a gap of the body's width leaves ${JSON.stringify(apart)}`);
+  const {lower, upper} = await least();
+  expect(lower <= 4 + 1e-12 && upper >= 4 - 1e-12 && upper - lower < 1e-6, `a gap of 4 has the bracket ${lower} .. ${upper}`);
+  expect(lower <= apart.low + 1e-9, `a point is nearer, ${apart.low}, than the lower end ${lower}`);
   if (touch) return;
   await press(page, '#example');
   await settle(page);

@@ -101,7 +101,7 @@ export async function tryRobots(page, where, touch, kind, {expect, keepPicture, 
   await page.keyboard.press('ArrowRight');
   await settle(page);
   expect(Number(await text(page, 'joint-2')) > Number(before), 'an arrow key moves no joint');
-  await until(page, () => JSON.parse(decodeURIComponent(location.hash.slice(1))).joints[5] === 0.0175);
+  await until(page, () => JSON.parse(decodeURIComponent(location.hash.slice(1))).joints?.[5] === 0.0175);
   expect(/left_finger – right_finger: distance 0\.041/.test(await text(page, 'nearest')), `the picture says ${await text(page, 'nearest')}`);
 
   // A dropped folder, with meshes by package and by path.

@@ -14,6 +14,7 @@ import {fileURLToPath, pathToFileURL} from 'node:url';
 import {finish, onPage, option, withBrowser} from '../../player/tests/player_browser.mjs';
 import {dragPixels, hand, message, open, press, settle, slide, text, until} from './playground_browser.mjs';
 import {tryDesign} from './design.mjs';
+import {tryFrameTime} from './frame_time.mjs';
 import {tryMany} from './many_page.mjs';
 import {tryOwn} from './own_page.mjs';
 import {tryBall, tryComet, tryDigitise} from './plane_pages.mjs';
@@ -118,6 +119,7 @@ async function tryPile(page, where, touch, kind) {
   const run = JSON.parse(await text(page, 'line'));
   const [replay] = native(['live', '-'], `${JSON.stringify(run)}\n`);
   expect(replay.hash === run.hash, `the pile ended with ${run.hash}, the program with ${replay.hash}`);
+  await tryFrameTime(page, where, kind, tools);
   const done = new Set(run.acts.map(([, act]) => act.do));
   expect(['pull', 'release', 'add', 'set'].every((what) => done.has(what)), `the pile was only ${[...done]}`);
   await press(page, '#restart');

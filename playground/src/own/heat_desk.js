@@ -19,6 +19,14 @@ function roundUp(value) {
 
 const format = (x) => Number(x.toPrecision(6)).toString();
 
+/// Rows of the distance of two bodies, or of the depth where they overlap, with its bracket.
+export function leastRows(least) {
+  const depth = least.distance < 0;
+  const ends = depth ? [-least.upper, -least.lower] : [least.lower, least.upper];
+  const text = (x) => (x === null ? 'not known' : Number(x).toPrecision(6));
+  return [[depth ? 'depth' : 'distance', text(Math.abs(least.distance)), least], ['bracket', ends.map(text).join(' .. ')]];
+}
+
 export class HeatDesk {
   /// `view`: a stage with the second body as its only thing, or null; `heat`: the picture of the worker's openHeat; `moved(offset)` is
   /// told where the body is dragged to; `facts` shows rows.
@@ -50,6 +58,7 @@ export class HeatDesk {
       const found = await this.engine.latest('heat', offset, next, kLive);
       if (!found || turn !== this.turn) return;
       next = found.measured;
+      this.least = found.least ?? this.least;
       this.show(found);
       if (next === found.of) return;
     } while (turn === this.turn);
@@ -73,7 +82,7 @@ export class HeatDesk {
       color.needsUpdate = true;
       this.view.dirty = true;
     }
-    this.facts([['nearest point', format(low), {low, high, inside, measured, of}], ['farthest point', format(high)],
+    this.facts([...leastRows(this.least), ['nearest point', format(low), {low, high, inside, measured, of}], ['farthest point', format(high)],
       ['points inside', this.heat.signed ? `${inside} of ${of}` : 'the second body is open: no inside'],
       ['measured', measured === of ? `all ${of} points: ${this.heat.own} vertices, the others between them` : `${measured} of ${of} points; the others as their neighbours`]]);
   }

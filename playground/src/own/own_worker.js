@@ -16,6 +16,8 @@ export function own(tactus) {
     surfaces[slot] = null;
   }
 
+  const between = (offset) => surface(0).distance(kStill, surface(1), [...offset, 1, 0, 0, 0]);
+
   return {
     openSurface(slot, name, bytes) {
       const next = tactus.surface(name, bytes);
@@ -29,14 +31,15 @@ export function own(tactus) {
     boxes: (slot) => surface(slot).boxes(),
     parts: (slot, concavity) => surface(slot).parts({concavity}),
     surfaceFile: (slot, what, ending) => surface(slot).file(what, ending),
-    between: (offset) => surface(0).distance(kStill, surface(1), [...offset, 1, 0, 0, 0]),
+    between,
     /// Points and triangles of the first surface, for the picture of their distances to the second one.
     openHeat() {
       heat?.close();
       heat = new Heat(tactus, surface(0), surface(1));
       return heat.picture();
     },
-    heat: (offset, from, milliseconds) => heat.look(offset, from, milliseconds),
+    /// As `Heat.look`; the first picture at an offset comes with the distance of the whole bodies.
+    heat: (offset, from, milliseconds) => ({least: from === 0 ? between(offset) : null, ...heat.look(offset, from, milliseconds)}),
     recording: (scene, bytes) => tactus.recording(scene, bytes),
   };
 }

@@ -9,6 +9,7 @@
 
 #include "tactus/io.hpp"
 #include "tactus/io/file/atomic_file.hpp"
+#include "tactus/io/file/byte_order.hpp"
 #include "tactus/io/html/packing.hpp"
 #include "tactus/io/html/path_page.hpp"
 #include "tactus/io/html/scene_picture.hpp"
@@ -51,6 +52,7 @@ class Base64 {
     word(static_cast<std::uint16_t>(value & 0xffffu));
     word(static_cast<std::uint16_t>(value >> 16u));
   }
+  void number(float value) { index(same_bits<std::uint32_t>(value)); }
   void finish() {
     if (held_ > 0) encode();
     sink_(text_);
@@ -363,6 +365,12 @@ void write_pictures(const Scene& scene, const RunCheckpoint& run, const Pictures
   block("recording-partners", [&](const Picture& picture, Base64& out) {
     for (const ContactSample& contact : picture.contacts) {
       for (const std::uint32_t body : contact.bodies) out.index(body);
+    }
+  });
+  block("recording-forces", [&](const Picture& picture, Base64& out) {
+    for (const ContactSample& contact : picture.contacts) {
+      for (std::size_t axis = 0; axis < 3; ++axis)
+        out.number(contact.normal_force * contact.normal[axis] + contact.friction_force[axis]);
     }
   });
   block("recording-touching", [&](const Picture& picture, Base64& out) {

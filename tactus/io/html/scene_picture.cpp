@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "tactus/io/json/json_shape.hpp"
+#include "tactus/io/scene/bodies.hpp"
 
 namespace tactus::io {
 
@@ -108,6 +110,7 @@ json bodies_to_json(const Scene& scene) {
       entry["position"] = vector_to_json(pose.position());
       entry["quaternion"] = {q.w, q.x, q.y, q.z};
     }
+    if (const std::optional<BodyMass> known = mass_of(body)) entry["mass"] = known->mass;
     if (body.first_step > 0) {
       entry["since"] = first_picture_at(body.first_step, scene.recording.steps_per_picture);
     }

@@ -14,7 +14,7 @@ nlohmann::json shape_picture(const Shape& shape);
 /// `[{name, parts}]` of a scene's shapes, as the player's picture room takes them.
 nlohmann::json shapes_to_json(const Scene& scene);
 
-/// `[{name, shape, scale, moving, ...}]` of its bodies, the fixed ones with their poses.
+/// `[{name, shape, scale, moving, mass?, ...}]` of its bodies, the fixed ones with their poses.
 nlohmann::json bodies_to_json(const Scene& scene);
 
 /// `[{type, a, b, anchor_a, anchor_b, axis?, line?, spring?, until?}]` of its joints: bodies by

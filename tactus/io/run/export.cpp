@@ -12,6 +12,7 @@
 #include "tactus/io/file/atomic_file.hpp"
 #include "tactus/io/run/folder_lock.hpp"
 #include "tactus/io/run/vtu_file.hpp"
+#include "tactus/io/scene/bodies.hpp"
 
 namespace tactus::io {
 namespace fs = std::filesystem;
@@ -70,12 +71,6 @@ class Series {
   std::string name_, list_;
   std::uint64_t count_ = 0;
 };
-
-/// Mass of a body as the world computes it; of one that is not moving there is none.
-std::optional<BodyMass> mass_of(const SceneBody& body) {
-  if (body.definition.type != BodyType::dynamic_body) return {};
-  return Body(body.definition).mass();
-}
 
 /// Columns of bodies that do not change, by their places in the scene.
 struct Unchanging {

@@ -213,4 +213,9 @@ void read_body(const json& object, const std::string& path, SceneBuilder& builde
   fields.finish();
 }
 
+std::optional<BodyMass> mass_of(const SceneBody& body) {
+  if (body.definition.type != BodyType::dynamic_body) return {};
+  return Body(body.definition).mass();
+}
+
 }  // namespace tactus::io

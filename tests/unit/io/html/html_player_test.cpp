@@ -2,6 +2,7 @@
 
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <numbers>
 #include <sstream>
 #include <string>
 
@@ -132,6 +133,8 @@ TEST(HtmlPlayer, HeaderDescribesShapesAndBodies) {
   EXPECT_EQ(header["bodies"][0]["moving"], false);
   EXPECT_EQ(header["bodies"][1]["color"], "#123456");
   EXPECT_EQ(header["bodies"][2]["scale"], 2.0);
+  EXPECT_FALSE(header["bodies"][0].contains("mass"));
+  EXPECT_NEAR(header["bodies"][1]["mass"].get<double>(), 1000.0 * std::numbers::pi / 6.0, 1e-9);
   EXPECT_EQ(header["bodies"][3]["opacity"], 0.5);
   EXPECT_EQ(header["statistics"]["rows"].size(), 1u);
   EXPECT_EQ(header["statistics"]["rows"][0].size(), header["statistics"]["columns"].size());
@@ -153,6 +156,7 @@ TEST(HtmlPlayer, BlocksHaveTheSizesThatTheHeaderPromises) {
   EXPECT_GT(contacts, 0u);
   EXPECT_EQ(bytes("recording-contacts"), contacts * 8);
   EXPECT_EQ(bytes("recording-partners"), contacts * 8);
+  EXPECT_EQ(bytes("recording-forces"), contacts * 12);
   EXPECT_EQ(bytes("recording-touching"), header["contacts"]["counts"].size() * tracks);
 }
 
