@@ -25,7 +25,7 @@ struct ElasticMeeting {
   Vec3 turning;        ///< angular velocity of B beside that of A
 };
 
-/// What a contact remembers: how far its springs across the normal, and those against rolling and
+/// The memory of a contact: how far its springs across the normal, and those against rolling and
 /// spinning, are stretched.
 struct ElasticStretch {
   Vec3 shift;  ///< of B along the surface of A

@@ -220,7 +220,7 @@ void ElasticStepper::sum_forces() {
 }
 
 /// Forces change the velocities for so long.
-void ElasticStepper::kick(double time) {
+void ElasticStepper::integrate_velocities(double time) {
   parallel_for(
       bodies_.size(), kMovedTogether,
       [&](std::size_t begin, std::size_t end) {
@@ -245,7 +245,7 @@ void ElasticStepper::kick(double time) {
 }
 
 /// Bodies move for so long; has one left its path?
-bool ElasticStepper::drift(double time) {
+bool ElasticStepper::integrate_positions(double time) {
   since_detection_ += time;
   const double since = since_detection_;
   std::atomic<bool> strayed{false};
@@ -275,10 +275,10 @@ bool ElasticStepper::drift(double time) {
 bool ElasticStepper::move_until_strayed() {
   bool strayed = false;
   while (done_ < steps_ && !strayed) {
-    kick(0.5 * small_step_);
-    strayed = drift(small_step_);
+    integrate_velocities(0.5 * small_step_);
+    strayed = integrate_positions(small_step_);
     push(small_step_);
-    kick(0.5 * small_step_);
+    integrate_velocities(0.5 * small_step_);
     ++done_;
   }
   return done_ == steps_;

@@ -76,8 +76,8 @@ class ElasticStepper {
   ElasticPair pair_of(const ContactPatch& patch) const;
   bool meet(std::size_t patch, ElasticMeeting& meeting, Vec3& point);
   void sum_forces();
-  void kick(double time);
-  bool drift(double time);
+  void integrate_velocities(double time);
+  bool integrate_positions(double time);
   void keep_forces();
   void finish();
   double time_left() const { return small_step_ * (steps_ - done_); }

@@ -15,7 +15,7 @@ namespace tactus::detail {
 namespace {
 
 constexpr double kYoung = 5e6, kPoisson = 0.3;
-/// Of two bodies of this material.
+/// Young's modulus of two bodies of this material together.
 constexpr double kTogether = kYoung / (2.0 * (1.0 - kPoisson * kPoisson));
 
 World elastic_world(double time_step = 1e-4, const Vec3& gravity = {}) {
