@@ -55,6 +55,7 @@ int ElasticStepper::small_steps() const {
 }
 
 void ElasticStepper::begin(double now) {
+  law_ = ElasticLaw(*settings_.elastic);
   steps_ = small_steps();
   small_step_ = settings_.time_step / steps_;
   done_ = 0;
@@ -98,12 +99,20 @@ ElasticPair ElasticStepper::pair_of(const ContactPatch& patch) const {
     if (body->is_dynamic()) inverse_inertia += 1.0 / rolling_inertia(*body);
   }
   return {1.0 / curvature, 1.0 / (a.inverse_mass() + b.inverse_mass()), 1.0 / inverse_inertia,
-          patch.rolling_radius, ElasticLaw::damping_ratio(patch.surface.restitution)};
+          patch.rolling_radius, 0.0};
+}
+
+/// Most patches have the restitution of the one before.
+double ElasticStepper::damping_ratio(double restitution) {
+  if (restitution != restitution_) {
+    restitution_ = restitution;
+    damping_ratio_ = ElasticLaw::damping_ratio(restitution);
+  }
+  return damping_ratio_;
 }
 
 /// How far springs are stretched follows from the forces that were remembered.
 void ElasticStepper::take_stretches() {
-  const ElasticLaw law(*settings_.elastic);
   const auto patches = contacts_.patches();
   const auto impulses = contacts_.impulses();
   const double rate = settings_.substeps / settings_.time_step;
@@ -113,12 +122,13 @@ void ElasticStepper::take_stretches() {
     Touch& touch = touches_[i];
     touch.last = {};
     touch.pair = pair_of(patches[i]);
+    touch.pair.damping_ratio = damping_ratio(patches[i].surface.restitution);
     ElasticMeeting meeting;
     Vec3 point;
     touch.stretch = {};
     if (!meet(i, meeting, point)) continue;
-    touch.stretch = law.stretch(touch.pair, patches[i].surface, meeting.normal, meeting.depth,
-                                impulses[i].friction[0] * rate, impulses[i].rolling * rate);
+    touch.stretch = law_.stretch(touch.pair, patches[i].surface, meeting.normal, meeting.depth,
+                                 impulses[i].friction[0] * rate, impulses[i].rolling * rate);
   }
 }
 
@@ -167,7 +177,6 @@ bool ElasticStepper::meet(std::size_t patch, ElasticMeeting& meeting, Vec3& poin
 }
 
 void ElasticStepper::push_patch(std::size_t patch, double time) {
-  const ElasticLaw law(*settings_.elastic);
   const ContactPatch& p = contacts_.patches()[patch];
   Touch& touch = touches_[patch];
   ElasticMeeting meeting;
@@ -178,7 +187,7 @@ void ElasticStepper::push_patch(std::size_t patch, double time) {
     touch.force = {};
     return;
   }
-  touch.force = law.force(touch.pair, p.surface, meeting, time, touch.stretch);
+  touch.force = law_.force(touch.pair, p.surface, meeting, time, touch.stretch);
   const Vec3 force = meeting.normal * touch.force.normal + touch.force.friction;
   const Vec3 arm_a = point - bodies_[p.body_a].center_of_mass();
   const Vec3 arm_b = point - p.shift - bodies_[p.body_b].center_of_mass();

@@ -74,6 +74,7 @@ class ElasticStepper {
   void push(double time);
   void push_patch(std::size_t patch, double time);
   ElasticPair pair_of(const ContactPatch& patch) const;
+  double damping_ratio(double restitution);
   bool meet(std::size_t patch, ElasticMeeting& meeting, Vec3& point);
   void sum_forces();
   void integrate_velocities(double time);
@@ -88,10 +89,12 @@ class ElasticStepper {
   const WorldSettings& settings_;
   double now_ = 0.0, small_step_ = 0.0, since_detection_ = 0.0;
   int steps_ = 0, done_ = 0;
-  std::vector<Touch> touches_;        ///< of the patches
-  std::vector<Push> pushes_;          ///< likewise
-  std::vector<Course> courses_;       ///< of the bodies
-  std::vector<std::uint32_t> first_;  ///< by body: in `parts_`
+  ElasticLaw law_{ElasticContacts{}};
+  double restitution_ = 1.0, damping_ratio_ = 0.0;  ///< as found last
+  std::vector<Touch> touches_;                      ///< of the patches
+  std::vector<Push> pushes_;                        ///< likewise
+  std::vector<Course> courses_;                     ///< of the bodies
+  std::vector<std::uint32_t> first_;                ///< by body: in `parts_`
   std::vector<Part> parts_;
   double broad_ms_ = 0.0, narrow_ms_ = 0.0;
 };
