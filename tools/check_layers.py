@@ -51,7 +51,7 @@ ORDER = (
     ("io/json", "io/contour", "io/robot"),
     ("io/mesh",),
     ("io/scene",),
-    ("io/many",),
+    ("io/many", "io/ranks"),
     ("io/run",),
     ("io/html",),
     ("io",),

@@ -4,7 +4,9 @@
 
 namespace tactus::detail {
 
-/// The ranks of MPI's world, with messages over a communicator of its own.
+/// The ranks of MPI's world, with messages over a communicator of its own. Where ranks are more
+/// than the processors of their machine, one that waits sleeps in between, and leaves these to
+/// those that it waits for.
 class MpiExchange final : public Exchange {
  public:
   /// Starts MPI unless it was started.

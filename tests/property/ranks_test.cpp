@@ -252,7 +252,7 @@ TEST(RanksProperty, OtherCutsInEveryStep) {
         column.x = static_cast<std::int64_t>(places.uniform(-4.0, 4.0));
         column.y = static_cast<std::int64_t>(places.uniform(-4.0, 4.0));
       }
-      part->region.set_partition(Partition::bisect(columns, ranks));
+      part->region.set_partition(Partition::bisect(Partition::loads_of(columns), ranks));
     };
     EXPECT_EQ(hashes_alone(make, cut, steps), hashes_on_ranks(make, cut, steps, ranks))
         << random.text();

@@ -10,6 +10,7 @@
 #include "apps/tactus/simulate/checkpoint_clock.hpp"
 #include "apps/tactus/simulate/pair_recorder.hpp"
 #include "tactus/core.hpp"
+#include "tactus/distributed/ranks_access.hpp"
 #include "tactus/io/file/atomic_file.hpp"
 #include "tactus/io/run/picture_format.hpp"
 
@@ -104,12 +105,20 @@ std::string table_line(const io::SummaryRow& row) {
 
 class RigidRun final : public SceneRun {
  public:
-  RigidRun(const SimulateCommand& command, const io::Scene& scene, distributed::Ranks* ranks)
+  RigidRun(const SimulateCommand& command, const io::Scene& scene, distributed::Ranks* ranks,
+           io::ScenePart* part)
       : command_(command),
         scene_(scene),
         ranks_(ranks),
         summary_(scene.step_rate),
         clock_(command.checkpoint) {
+    if (part != nullptr && part->is_made()) {
+      auto world =
+          of_scene(command, [&] { return part->share_out(detail::RanksAccess::exchange(*ranks)); });
+      shared_ = world.get();
+      world_ = std::move(world);
+      return;
+    }
     make();
     shared_ = ranks != nullptr ? dynamic_cast<World*>(world_.get()) : nullptr;
     if (shared_ != nullptr) ranks->share_out(*shared_);
@@ -196,7 +205,10 @@ class RigidRun final : public SceneRun {
 
   std::vector<std::string> write(const RunFiles* files) override {
     std::vector<std::string> written;
-    if (shared_ != nullptr) ranks_->collect_on_first(*shared_);
+    // No rank has to hold all bodies where nobody looks at them.
+    if (shared_ != nullptr && (files != nullptr || !scene_.regions.empty() || scene_.goal.inside ||
+                               !command_.record_pairs.empty()))
+      ranks_->collect_on_first(*shared_);
     if (files != nullptr && recorder_) {
       write_files(*files, written);
     } else {
@@ -357,8 +369,8 @@ class RigidRun final : public SceneRun {
 }  // namespace
 
 std::unique_ptr<SceneRun> make_rigid_run(const SimulateCommand& command, const io::Scene& scene,
-                                         distributed::Ranks* ranks) {
-  return std::make_unique<RigidRun>(command, scene, ranks);
+                                         distributed::Ranks* ranks, io::ScenePart* part) {
+  return std::make_unique<RigidRun>(command, scene, ranks, part);
 }
 
 }  // namespace tactus::app

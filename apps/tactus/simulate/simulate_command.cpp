@@ -27,14 +27,23 @@ void require_for_ranks(const SimulateCommand& command, const io::Scene& scene) {
   refuse(!scene.impulse, "impulse dynamics do not run");
 }
 
+/// Of a rank.
+int threads_of(const SimulateCommand& command) {
+  return command.threads == 0 ? 1 : command.threads;
+}
+
 /// The scene, as all ranks have read it; none where any of them cannot: the first one of these
 /// tells.
-std::optional<io::Scene> read_on_ranks(const SimulateCommand& command, distributed::Ranks& ranks) {
+std::optional<io::Scene> read_on_ranks(const SimulateCommand& command, distributed::Ranks& ranks,
+                                       io::ScenePart& part) {
   std::optional<io::Scene> scene;
   std::string error;
   try {
-    scene = io::read_scene(command.scene, command.assignments);
-    scene->world.max_threads = command.threads == 0 ? 1 : command.threads;
+    // Files tell of all bodies, and so does whoever moves them apart.
+    const bool whole = !command.no_files || !command.continue_from.empty() || command.allow_overlap;
+    scene = whole ? io::read_scene(command.scene, command.assignments)
+                  : part.read(command.scene, command.assignments);
+    scene->world.max_threads = threads_of(command);
     require_for_ranks(command, *scene);
   } catch (const std::exception& reason) {
     error = reason.what();
@@ -51,9 +60,10 @@ std::optional<io::Scene> read_on_ranks(const SimulateCommand& command, distribut
 
 int simulate(const SimulateCommand& command, distributed::Ranks* ranks) {
   if (ranks != nullptr) {
-    const std::optional<io::Scene> scene = read_on_ranks(command, *ranks);
+    io::ScenePart part(ranks->rank(), ranks->count(), threads_of(command));
+    const std::optional<io::Scene> scene = read_on_ranks(command, *ranks, part);
     if (!scene) return kCannotRun;
-    return run_scene(command, *scene, make_rigid_run(command, *scene, ranks), ranks);
+    return run_scene(command, *scene, make_rigid_run(command, *scene, ranks, &part), ranks);
   }
   io::Scene scene = io::read_scene(command.scene, command.assignments);
   for (const std::string& note : scene.notes) fmt::print(stderr, "{}: {}\n", command.scene, note);

@@ -282,18 +282,8 @@ const SceneBody& body_of(const Scene& scene, BodyId id) {
 }
 
 void refuse_overlaps(const Scene& scene, const RigidWorld& world) {
-  const std::vector<BodyOverlap> overlaps = world.overlaps(kStartOverlap);
-  if (overlaps.empty()) return;
-  const BodyOverlap& worst = *std::max_element(overlaps.begin(), overlaps.end(),
-                                               [](const BodyOverlap& a, const BodyOverlap& b) {
-                                                 return a.relative_depth < b.relative_depth;
-                                               });
-  std::string reason = "overlaps " + body_of(scene, worst.body_b).name + " at the start, depth " +
-                       json_dump(json(worst.depth));
-  if (overlaps.size() > 1) {
-    reason += " (the deepest of " + std::to_string(overlaps.size()) + " overlapping pairs)";
-  }
-  throw InvalidInput(body_of(scene, worst.body_a).name, reason);
+  io::refuse_overlaps(world.overlaps(kStartOverlap),
+                      [&](BodyId id) { return body_of(scene, id).name; });
 }
 
 /// Moves bodies apart, each pair by its depth and the lighter one farther, until none overlaps; or
@@ -325,32 +315,36 @@ void separate(RigidWorld& world) {
 
 /// Canonical text of the document (keys sorted, comments gone) without what leaves the motion
 /// alone, and boxes and masses of the bodies, which stand for the mesh files.
-std::uint64_t fingerprint(json document, const Scene& scene) {
-  for (const char* name : {"$schema", "title", "recording", "goal"}) document.erase(name);
-  detail::Fnv1a hash;
-  hash.add(json_dump(document));
-  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
-    const SceneBody& body = scene.bodies[i];
+class Fingerprint {
+ public:
+  explicit Fingerprint(json document) {
+    for (const char* name : {"$schema", "title", "recording", "goal"}) document.erase(name);
+    hash_.add(json_dump(document));
+  }
+  void add(const SceneBody& body) {
     const Aabb box = bounding_box(body.definition.shape, Pose());
-    for (const Vec3& corner : {box.lower, box.upper}) {
-      for (int axis = 0; axis < 3; ++axis) hash.add(corner[axis]);
-    }
-    if (body.definition.type != BodyType::dynamic_body) continue;
+    for (const Vec3& corner : {box.lower, box.upper}) add(corner);
+    if (body.definition.type != BodyType::dynamic_body) return;
     try {
       const MassProperties mass = mass_properties(body.definition.shape);
-      hash.add(mass.volume);
-      for (int axis = 0; axis < 3; ++axis) hash.add(mass.inertia(axis, axis));
+      hash_.add(mass.volume);
+      for (int axis = 0; axis < 3; ++axis) hash_.add(mass.inertia(axis, axis));
     } catch (const InvalidInput& error) {
-      throw InvalidInput(JsonFields::path_of("bodies", i) + ".shape", error.what());
+      const auto place = static_cast<std::size_t>(body.definition.id - 1);
+      throw InvalidInput(JsonFields::path_of("bodies", place) + ".shape", error.what());
     }
   }
-  for (const SceneDeformable& body : scene.deformables) {
-    for (const Vec3& v : body.definition.vertices) {
-      for (int axis = 0; axis < 3; ++axis) hash.add(v[axis]);
-    }
+  void add(const SceneDeformable& body) {
+    for (const Vec3& v : body.definition.vertices) add(v);
   }
-  return hash.value();
-}
+  std::uint64_t value() const { return hash_.value(); }
+
+ private:
+  void add(const Vec3& v) {
+    for (int axis = 0; axis < 3; ++axis) hash_.add(v[axis]);
+  }
+  detail::Fnv1a hash_;
+};
 
 void refuse_characters(const Scene& scene) {
   if (scene.characters.empty()) return;
@@ -392,6 +386,22 @@ void take_near_anchors(Scene& scene) {
 
 }  // namespace
 
+void refuse_overlaps(std::span<const BodyOverlap> overlaps,
+                     const std::function<std::string(BodyId)>& name) {
+  if (overlaps.empty()) return;
+  const BodyOverlap& worst = *std::max_element(overlaps.begin(), overlaps.end(),
+                                               [](const BodyOverlap& a, const BodyOverlap& b) {
+                                                 return a.relative_depth < b.relative_depth;
+                                               });
+  const std::string first = name(worst.body_a);
+  std::string reason =
+      "overlaps " + name(worst.body_b) + " at the start, depth " + json_dump(json(worst.depth));
+  if (overlaps.size() > 1) {
+    reason += " (the deepest of " + std::to_string(overlaps.size()) + " overlapping pairs)";
+  }
+  throw InvalidInput(first, reason);
+}
+
 void set_surface_pairs(const Scene& scene, RigidWorld& world) {
   for (const SceneSurfacePair& pair : scene.surface_pairs)
     world.set_surface_pair(pair.kind_a, pair.kind_b, pair.surface);
@@ -405,10 +415,17 @@ void read_setup(JsonFields& fields, Scene& scene, SceneBuilder& builder) {
   builder.read_shapes(object_of(fields, "shapes"));
 }
 
-Scene scene_from_json(const json& document, const std::filesystem::path& folder) {
+namespace {
+
+Scene scene_from_json(const json& document, const std::filesystem::path& folder,
+                      const TakeBody& take) {
   JsonFields fields(document, "");
   Scene scene;
-  SceneBuilder builder(scene, folder);
+  Fingerprint fingerprint(document);
+  SceneBuilder builder(scene, folder, [&](const SceneBody& body) {
+    fingerprint.add(body);
+    return !take || take(scene, body);
+  });
   fields.find("$schema");  // for editors
   read_setup(fields, scene, builder);
   const json& bodies = fields.array("bodies");
@@ -440,7 +457,7 @@ Scene scene_from_json(const json& document, const std::filesystem::path& folder)
   scene.recording = read_recording(object_of(fields, "recording"), scene.step_rate, scene.notes);
   scene.goal = read_goal(object_of(fields, "goal"));
   fields.finish();
-  if (scene.bodies.empty() && scene.deformables.empty())
+  if (builder.count() == 0 && scene.deformables.empty())
     throw InvalidInput("bodies", "the scene has no body");
   if (scene.impulse && !scene.deformables.empty())
     throw InvalidInput("world.type", "must be contact in a scene with deformables");
@@ -452,17 +469,29 @@ Scene scene_from_json(const json& document, const std::filesystem::path& folder)
     throw InvalidInput("world.periodic", "is not for scenes with deformables");
   refuse_characters(scene);
   refuse_response(scene);
-  scene.fingerprint = fingerprint(document, scene);
+  for (const SceneDeformable& body : scene.deformables) fingerprint.add(body);
+  scene.fingerprint = fingerprint.value();
   if (is_periodic(scene.world)) take_near_anchors(scene);
   return scene;
 }
 
+}  // namespace
+
+Scene scene_from_json(const json& document, const std::filesystem::path& folder) {
+  return scene_from_json(document, folder, {});
+}
+
 Scene read_scene(const std::filesystem::path& file, std::span<const std::string> assignments) {
+  return read_scene(file, assignments, [](const json&) { return TakeBody(); });
+}
+
+Scene read_scene(const std::filesystem::path& file, std::span<const std::string> assignments,
+                 const std::function<TakeBody(const json&)>& take) {
   const std::string text = file_content(file);
   try {
     json document = parse_json(text);
     for (const std::string& assignment : assignments) set_value(document, assignment);
-    Scene scene = scene_from_json(document, file.parent_path());
+    Scene scene = scene_from_json(document, file.parent_path(), take(document));
     if (scene.title.empty()) scene.title = file == "-" ? "scene" : file.stem().string();
     return scene;
   } catch (const InvalidInput& error) {

@@ -118,8 +118,8 @@ SceneBody SceneBuilder::body(std::string name, std::size_t shape, double scale, 
 }
 
 void SceneBuilder::add(SceneBody body) {
-  body.definition.id = scene_.bodies.size() + 1;
-  scene_.bodies.push_back(std::move(body));
+  body.definition.id = ++count_;
+  if (!keep_ || keep_(body)) scene_.bodies.push_back(std::move(body));
 }
 
 }  // namespace tactus::io

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -14,8 +16,10 @@ namespace tactus::io {
 /// Fills a Scene while its file is read: knows the named materials and shapes, and appends bodies.
 class SceneBuilder {
  public:
-  SceneBuilder(Scene& scene, std::filesystem::path folder)
-      : scene_(scene), shape_reader_(std::move(folder)) {}
+  /// Does the scene keep a body?
+  using Keep = std::function<bool(const SceneBody&)>;
+  SceneBuilder(Scene& scene, std::filesystem::path folder, Keep keep = {})
+      : scene_(scene), shape_reader_(std::move(folder)), keep_(std::move(keep)) {}
 
   const Scene& scene() const { return scene_; }
 
@@ -35,10 +39,14 @@ class SceneBuilder {
                  const Material& material) const;
   /// Appends a body; it gets the next id.
   void add(SceneBody body);
+  /// How many were added.
+  std::uint64_t count() const { return count_; }
 
  private:
   Scene& scene_;
   ShapeReader shape_reader_;
+  Keep keep_;
+  std::uint64_t count_ = 0;
   std::map<std::string, Material> materials_;
   std::map<std::string, std::size_t> shapes_;
 };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json_fwd.hpp>
 
 #include "tactus/io.hpp"
@@ -15,9 +16,20 @@ namespace tactus::io {
 /// the hulls.
 Scene scene_from_json(const nlohmann::json& document, const std::filesystem::path& folder);
 
+/// Is given each body of a scene when it has been read, by ids, and tells whether the scene keeps
+/// it. Then all is known that bodies refer to, but not what refers to bodies.
+using TakeBody = std::function<bool(const Scene&, const SceneBody&)>;
+/// As `read_scene`; `take`, which may be empty, is chosen by the whole document.
+Scene read_scene(const std::filesystem::path& file, std::span<const std::string> assignments,
+                 const std::function<TakeBody(const nlohmann::json&)>& take);
+
 /// The part of a scene that bodies refer to: `title`, `world`, `materials`, `surface_pairs` and
 /// `shapes`. Throws as `scene_from_json`.
 void read_setup(JsonFields& fields, Scene& scene, SceneBuilder& builder);
+
+/// Throws InvalidInput, with the names of the two that overlap most, where there are any.
+void refuse_overlaps(std::span<const BodyOverlap> overlaps,
+                     const std::function<std::string(BodyId)>& name);
 
 /// Sets the coefficients of the scene's pairs of surfaces.
 void set_surface_pairs(const Scene& scene, RigidWorld& world);

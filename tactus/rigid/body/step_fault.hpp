@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -45,6 +46,7 @@ StepFailure failure_of(const Step& step) {
   return {};
 }
 
+class BodyTable;
 class Exchange;
 struct Ranks;
 
@@ -55,6 +57,12 @@ struct StepUndo {
   /// tells of bodies, contacts and touches tells of those that this rank knows. `exchange` must
   /// outlive the world.
   static void share_out(World& world, Exchange& exchange);
+  /// As `share_out`, of a world that no rank holds: each has other ones of the dynamic bodies
+  /// (`add_part`), and the same `all`.
+  static void share_out_parts(World& world, BodyTable all, Exchange& exchange);
+  /// Adds a body to the table, and to the world where it is of this rank's part. Bodies come by
+  /// ids.
+  static void add_part(World& world, BodyTable& all, BodyDefinition body, bool mine);
   /// From now on, until the next step, every rank has all bodies of a world that was shared out,
   /// and all contacts of the last one.
   static void collect(World& world);
@@ -70,6 +78,9 @@ struct StepUndo {
   static void take_back(World& world) noexcept;
   /// Sets the outside force and torque of a body for the next step.
   static void set_force(World& world, BodyId id, const Vec3& force, const Vec3& torque);
+
+ private:
+  static void share_by(World& world, std::unique_ptr<Ranks> ranks);
 };
 
 /// Throws StepFault (`not_finite`) for a body whose motion is not a number everywhere.

@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 #include <type_traits>
-#include <unordered_map>
 #include <variant>
 
 #include "tactus/core/hash.hpp"
@@ -81,33 +80,33 @@ void BodyTable::assign(std::span<const Body> bodies) {
   *this = {};
   ids_.reserve(bodies.size());
   kind_of_.reserve(bodies.size());
-  std::unordered_multimap<std::uint64_t, std::uint32_t> known;
-  std::string last;
-  for (const Body& body : bodies) {
-    ids_.push_back(body.id());
-    std::string description = description_of(body);
-    // Most bodies are as the one before.
-    if (description != last) {
-      const std::uint64_t hash = checksum(description);
-      const auto [first, past] = known.equal_range(hash);
-      const auto same = std::find_if(first, past, [&](const auto& entry) {
-        return description_of(kinds_[entry.second]) == description;
-      });
-      if (same == past) {
-        known.emplace(hash, static_cast<std::uint32_t>(kinds_.size()));
-        kind_of_.push_back(static_cast<std::uint32_t>(kinds_.size()));
-        kinds_.push_back(body);
-        BodyAccess::set_motion(kinds_.back(), BodyMotion{});
-        BodyAccess::set_force(kinds_.back(), {}, {});
-      } else {
-        kind_of_.push_back(same->second);
-      }
-      last = std::move(description);
-    } else {
-      kind_of_.push_back(kind_of_.back());
-    }
-  }
+  for (const Body& body : bodies) add(body);
   kinds_.shrink_to_fit();
+}
+
+void BodyTable::add(const Body& body) {
+  ids_.push_back(body.id());
+  std::string description = description_of(body);
+  // Most bodies are as the one before.
+  if (!kinds_.empty() && description == last_) {
+    kind_of_.push_back(kind_of_.back());
+    return;
+  }
+  const std::uint64_t hash = checksum(description);
+  const auto [first, past] = known_.equal_range(hash);
+  const auto same = std::find_if(first, past, [&](const auto& entry) {
+    return description_of(kinds_[entry.second]) == description;
+  });
+  if (same == past) {
+    known_.emplace(hash, static_cast<std::uint32_t>(kinds_.size()));
+    kind_of_.push_back(static_cast<std::uint32_t>(kinds_.size()));
+    kinds_.push_back(body);
+    BodyAccess::set_motion(kinds_.back(), BodyMotion{});
+    BodyAccess::set_force(kinds_.back(), {}, {});
+  } else {
+    kind_of_.push_back(same->second);
+  }
+  last_ = std::move(description);
 }
 
 std::size_t BodyTable::find(BodyId id) const {

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "tactus/body.hpp"
@@ -16,6 +18,8 @@ class BodyTable {
  public:
   /// Bodies by id.
   void assign(std::span<const Body> bodies);
+  /// One more, whose id is above all others.
+  void add(const Body& body);
 
   std::size_t size() const { return ids_.size(); }
   /// How many differ.
@@ -34,6 +38,8 @@ class BodyTable {
   std::vector<BodyId> ids_;
   std::vector<std::uint32_t> kind_of_;
   std::vector<Body> kinds_;
+  std::unordered_multimap<std::uint64_t, std::uint32_t> known_;  ///< kinds, by their bits
+  std::string last_;                                             ///< bits of the last body
 };
 
 }  // namespace tactus::detail

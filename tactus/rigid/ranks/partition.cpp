@@ -12,29 +12,48 @@ std::int64_t along(const Columns::Column& square, int axis) {
 
 }  // namespace
 
-Partition Partition::bisect(std::span<const Columns::Column> bodies, int ranks) {
-  std::vector<Columns::Column> squares;
-  squares.reserve(bodies.size());
-  for (const Columns::Column& column : bodies) squares.push_back({column.x >> 1, column.y >> 1});
-  Partition result;
-  result.nodes_.clear();
-  result.root_ = result.cut(squares, 0, ranks);
-  return result;
+std::vector<Partition::Load> Partition::loads_of(std::vector<Columns::Column> bodies) {
+  std::sort(bodies.begin(), bodies.end(),
+            [](const auto& x, const auto& y) { return x.x != y.x ? x.x < y.x : x.y < y.y; });
+  std::vector<Load> loads;
+  for (const Columns::Column& column : bodies) {
+    if (!loads.empty() && loads.back().column.x == column.x && loads.back().column.y == column.y)
+      ++loads.back().bodies;
+    else
+      loads.push_back({column, 1});
+  }
+  return loads;
 }
 
-/// Shares out squares, one for each body, among the ranks from `first` on before `last`.
-std::uint32_t Partition::cut(std::span<Columns::Column> squares, int first, int last) {
+Partition::Partition(std::span<const Load> loads, int ranks, int halvings) : halvings_(halvings) {
+  std::vector<Load> squares;
+  squares.reserve(loads.size());
+  for (const Load& load : loads) squares.push_back({square(load.column), load.bodies});
+  nodes_.clear();
+  root_ = cut(squares, 0, ranks);
+}
+
+Partition Partition::bisect(std::span<const Load> loads, int ranks) {
+  Partition squares(loads, ranks, 1);
+  return squares.idle_ ? Partition(loads, ranks, 0) : squares;
+}
+
+/// Shares out squares among the ranks from `first` on before `last`.
+std::uint32_t Partition::cut(std::span<Load> squares, int first, int last) {
   const auto self = static_cast<std::uint32_t>(nodes_.size());
   nodes_.push_back({-1, 0, 0, 0, first});
-  if (last - first == 1) return self;
+  if (last - first == 1) {
+    idle_ = idle_ || squares.empty();
+    return self;
+  }
   const int middle = first + (last - first) / 2;
   int axis = 0;
   std::int64_t most = -1;
   for (int i = 0; i < 2 && !squares.empty(); ++i) {
     const auto [low, high] = std::minmax_element(
         squares.begin(), squares.end(),
-        [i](const auto& x, const auto& y) { return along(x, i) < along(y, i); });
-    const std::int64_t extent = along(*high, i) - along(*low, i);
+        [i](const Load& x, const Load& y) { return along(x.column, i) < along(y.column, i); });
+    const std::int64_t extent = along(high->column, i) - along(low->column, i);
     if (extent > most) {
       most = extent;
       axis = i;
@@ -43,18 +62,22 @@ std::uint32_t Partition::cut(std::span<Columns::Column> squares, int first, int 
   std::int64_t at = 0;
   std::size_t below = 0;
   if (!squares.empty()) {
-    const auto before = [axis](const Columns::Column& x, const Columns::Column& y) {
-      return along(x, axis) < along(y, axis);
-    };
-    const std::size_t share = squares.size() * static_cast<std::size_t>(middle - first) /
-                              static_cast<std::size_t>(last - first);
-    std::sort(squares.begin(), squares.end(), before);
-    at = along(squares[share], axis);
+    std::sort(squares.begin(), squares.end(), [axis](const Load& x, const Load& y) {
+      return along(x.column, axis) < along(y.column, axis);
+    });
+    std::uint64_t bodies = 0;
+    for (const Load& load : squares) bodies += load.bodies;
+    // The square of the first body above the share.
+    std::uint64_t share = bodies * static_cast<std::uint64_t>(middle - first) /
+                          static_cast<std::uint64_t>(last - first);
+    std::size_t place = 0;
+    while (share >= squares[place].bodies) share -= squares[place++].bodies;
+    at = along(squares[place].column, axis);
     // Both sides get something where there are two squares.
-    if (at == along(squares.front(), axis)) ++at;
+    if (at == along(squares.front().column, axis)) ++at;
     below = static_cast<std::size_t>(
         std::partition_point(squares.begin(), squares.end(),
-                             [&](const Columns::Column& x) { return along(x, axis) < at; }) -
+                             [&](const Load& x) { return along(x.column, axis) < at; }) -
         squares.begin());
   }
   const std::uint32_t low = cut(squares.first(below), first, middle);
@@ -64,16 +87,16 @@ std::uint32_t Partition::cut(std::span<Columns::Column> squares, int first, int 
 }
 
 int Partition::owner(const Columns::Column& column, int doublings) const {
-  const Columns::Column square{(column.x << doublings) >> 1, (column.y << doublings) >> 1};
+  const Columns::Column at = square({column.x << doublings, column.y << doublings});
   const Node* node = &nodes_[root_];
   while (node->axis >= 0)
-    node = &nodes_[along(square, node->axis) < node->cut ? node->below : node->above];
+    node = &nodes_[along(at, node->axis) < node->cut ? node->below : node->above];
   return node->rank;
 }
 
 void Partition::mark_owners(const Columns::Column& low, const Columns::Column& high,
                             std::span<char> marks) const {
-  const Columns::Column first{low.x >> 1, low.y >> 1}, last{high.x >> 1, high.y >> 1};
+  const Columns::Column first = square(low), last = square(high);
   std::vector<std::uint32_t> open{root_};
   while (!open.empty()) {
     const Node& node = nodes_[open.back()];

@@ -40,6 +40,26 @@ RankRegion::RankRegion(Exchange& exchange, std::span<const Body> bodies,
   share_out(bodies, settings);
 }
 
+RankRegion::RankRegion(Exchange& exchange, std::span<const Body> part, BodyTable all,
+                       const WorldSettings& settings)
+    : exchange_(exchange),
+      all_(std::move(all)),
+      known_(part.size(), Known{exchange.rank(), {exchange.rank()}}),
+      everybody_(static_cast<std::size_t>(exchange.ranks())),
+      changed_(false),
+      knows_all_(false) {
+  std::iota(everybody_.begin(), everybody_.end(), 0);
+  std::vector<double> radii;
+  for (std::size_t i = 0; i < all_.size(); ++i) {
+    const Body& kind = all_.kind(all_.id(i));
+    if (kind.is_dynamic()) radii.push_back(kind.radius());
+  }
+  width_ = Columns::choose_width(std::span<double>(radii));
+  Columns columns;
+  columns.place(part, settings, width_);
+  set_partition(cut(own_columns(columns, part)));
+}
+
 void RankRegion::share_out(std::span<const Body> bodies, const WorldSettings& settings) {
   Columns columns;
   columns.place(bodies, settings);
@@ -47,7 +67,7 @@ void RankRegion::share_out(std::span<const Body> bodies, const WorldSettings& se
   for (std::size_t i = 0; i < bodies.size(); ++i)
     if (bodies[i].is_dynamic())
       places.push_back(columns.wrapped(columns.of(static_cast<std::uint32_t>(i)), 0));
-  set_partition(Partition::bisect(places, exchange_.ranks()));
+  set_partition(Partition::bisect(Partition::loads_of(std::move(places)), exchange_.ranks()));
 }
 
 int RankRegion::owner(const Columns::Column& a, bool moves_a, const Columns::Column& b,
@@ -101,23 +121,35 @@ void RankRegion::begin(const Parts& parts) {
 
 /// Cuts anew where a rank has too many bodies: by their places alone, so that all ranks cut alike.
 void RankRegion::balance(std::span<const Body> bodies) {
-  std::vector<Columns::Column> mine;
-  for (std::size_t i = 0; i < bodies.size(); ++i)
-    if (bodies[i].is_dynamic() && is_home(i))
-      mine.push_back(columns_.wrapped(columns_.of(static_cast<std::uint32_t>(i)), 0));
+  std::vector<Columns::Column> mine = own_columns(columns_, bodies);
   const std::vector<std::size_t> shares = gather(mine.size());
   const double total =
       static_cast<double>(std::accumulate(shares.begin(), shares.end(), std::size_t{0}));
   const double most = static_cast<double>(*std::max_element(shares.begin(), shares.end()));
   if (most * static_cast<double>(shares.size()) <= kMostShare * total) return;
+  partition_ = cut(std::move(mine));
+}
+
+/// Columns of the bodies that have their home here.
+std::vector<Columns::Column> RankRegion::own_columns(const Columns& columns,
+                                                     std::span<const Body> bodies) const {
+  std::vector<Columns::Column> mine;
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    if (bodies[i].is_dynamic() && is_home(i))
+      mine.push_back(columns.wrapped(columns.of(static_cast<std::uint32_t>(i)), 0));
+  return mine;
+}
+
+/// The same on all ranks.
+Partition RankRegion::cut(std::vector<Columns::Column> mine) const {
   Parcel parcel;
-  parcel.add_list(mine);
-  std::vector<Columns::Column> all;
+  parcel.add_list(Partition::loads_of(std::move(mine)));
+  std::vector<Partition::Load> all;
   for (const std::string& message : exchange_.gather(parcel.take())) {
-    const auto theirs = ParcelReader(message).read_list<Columns::Column>();
+    const auto theirs = ParcelReader(message).read_list<Partition::Load>();
     all.insert(all.end(), theirs.begin(), theirs.end());
   }
-  partition_ = Partition::bisect(all, exchange_.ranks());
+  return Partition::bisect(all, exchange_.ranks());
 }
 
 Vec3 RankRegion::find_reaches(const Parts& parts) {

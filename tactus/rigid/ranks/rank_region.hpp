@@ -28,6 +28,10 @@ class RankRegion final : public PairFilter {
  public:
   /// All ranks hold all bodies; rank 0 holds the pairs. `exchange` must outlive it.
   RankRegion(Exchange& exchange, std::span<const Body> bodies, const WorldSettings& settings);
+  /// Each rank holds other ones of the dynamic bodies, beside all that are not dynamic; `all` are
+  /// those of all ranks.
+  RankRegion(Exchange& exchange, std::span<const Body> part, BodyTable all,
+             const WorldSettings& settings);
 
   Exchange& exchange() const { return exchange_; }
   int me() const { return exchange_.rank(); }
@@ -154,6 +158,9 @@ class RankRegion final : public PairFilter {
   std::vector<Body> all_of(std::span<const Body> bodies,
                            const std::vector<std::string>& messages) const;
   void balance(std::span<const Body> bodies);
+  std::vector<Columns::Column> own_columns(const Columns& columns,
+                                           std::span<const Body> bodies) const;
+  Partition cut(std::vector<Columns::Column> mine) const;
   int owner(const Columns::Column& a, bool moves_a, const Columns::Column& b, bool moves_b) const;
   /// How far the bodies that have their home here reach from their centres at most.
   Vec3 find_reaches(const Parts& parts);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "tactus/rigid/ranks/agree.hpp"
@@ -18,6 +19,9 @@ namespace tactus::detail {
 struct Ranks {
   Ranks(Exchange& between, std::span<const Body> bodies, const WorldSettings& settings)
       : exchange(between), region(between, bodies, settings) {}
+  /// Of a world of which each rank holds a part.
+  Ranks(Exchange& between, std::span<const Body> part, BodyTable all, const WorldSettings& settings)
+      : exchange(between), region(between, part, std::move(all), settings) {}
 
   /// A list that all have, as the rank that solves the joints has it.
   template <class T>

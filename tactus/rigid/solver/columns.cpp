@@ -40,15 +40,19 @@ std::int64_t Columns::Across::at(const Vec3& center) const {
 
 /// A power of two.
 double Columns::choose_width(std::span<const Body> bodies) {
-  sizes_.clear();
+  radii_.clear();
   for (const Body& body : bodies)
-    if (body.is_dynamic()) sizes_.push_back(2.0 * kRoom * body.radius());
-  if (sizes_.empty()) return 1.0;
+    if (body.is_dynamic()) radii_.push_back(body.radius());
+  return choose_width(std::span<double>(radii_));
+}
+
+double Columns::choose_width(std::span<double> radii) {
+  if (radii.empty()) return 1.0;
   const auto most =
-      static_cast<std::ptrdiff_t>(kMostBodies * static_cast<double>(sizes_.size() - 1));
-  std::nth_element(sizes_.begin(), sizes_.begin() + most, sizes_.end());
+      static_cast<std::ptrdiff_t>(kMostBodies * static_cast<double>(radii.size() - 1));
+  std::nth_element(radii.begin(), radii.begin() + most, radii.end());
   int power = 0;
-  std::frexp(sizes_[static_cast<std::size_t>(most)], &power);
+  std::frexp(2.0 * kRoom * radii[static_cast<std::size_t>(most)], &power);
   return std::ldexp(1.0, std::clamp(power, -kMostPower, kMostPower));
 }
 

@@ -26,6 +26,8 @@ class Columns {
 
   /// The width of columns for these bodies. Cost: linear.
   double choose_width(std::span<const Body> bodies);
+  /// By the radii of those that are dynamic, which it puts into another order.
+  static double choose_width(std::span<double> radii);
   /// Chooses the lattice, and finds the column of every body. Cost: linear.
   void place(std::span<const Body> bodies, const WorldSettings& settings) {
     place(bodies, settings, choose_width(bodies));
@@ -65,7 +67,7 @@ class Columns {
 
   std::array<Across, 2> across_;
   std::vector<Column> columns_;  ///< by body
-  std::vector<double> sizes_;
+  std::vector<double> radii_;
 };
 
 }  // namespace tactus::detail

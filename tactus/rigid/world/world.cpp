@@ -9,6 +9,7 @@
 
 #include "tactus/rigid/body/body_access.hpp"
 #include "tactus/rigid/body/find_body.hpp"
+#include "tactus/rigid/body/locks.hpp"
 #include "tactus/rigid/body/step_fault.hpp"
 #include "tactus/rigid/world/contact_report.hpp"
 #include "tactus/rigid/world/world_data.hpp"
@@ -86,15 +87,43 @@ void World::Data::restore_joints(const WorldState& state) {
 void StepUndo::share_out(World&, Exchange&) {
   throw InvalidInput("ranks", "this build of the library has one alone");
 }
+void StepUndo::share_out_parts(World& world, BodyTable /*all*/, Exchange& exchange) {
+  share_out(world, exchange);
+}
+void StepUndo::add_part(World&, BodyTable&, BodyDefinition, bool) {}
 #else
+void World::Data::refuse_ranks() const {
+  if (common.space.is_sheared()) throw InvalidInput("shear", "is not for worlds that ranks share");
+  if (settings.elastic) throw InvalidInput("elastic", "is not for worlds that ranks share");
+  for (const Body& body : common.bodies)
+    if (body.has_servo()) throw InvalidInput("servo", "is not for worlds that ranks share");
+}
+
 void StepUndo::share_out(World& world, Exchange& exchange) {
   World::Data& d = *world.data_;
-  if (d.common.space.is_sheared())
-    throw InvalidInput("shear", "is not for worlds that ranks share");
-  if (d.settings.elastic) throw InvalidInput("elastic", "is not for worlds that ranks share");
-  for (const Body& body : d.common.bodies)
-    if (body.has_servo()) throw InvalidInput("servo", "is not for worlds that ranks share");
-  d.ranks = std::make_unique<Ranks>(exchange, d.common.bodies, d.settings);
+  d.refuse_ranks();
+  share_by(world, std::make_unique<Ranks>(exchange, d.common.bodies, d.settings));
+}
+
+void StepUndo::share_out_parts(World& world, BodyTable all, Exchange& exchange) {
+  World::Data& d = *world.data_;
+  d.refuse_ranks();
+  d.common.next_id = all.size() == 0 ? 1 : all.id(all.size() - 1) + 1;
+  share_by(world, std::make_unique<Ranks>(exchange, d.common.bodies, std::move(all), d.settings));
+}
+
+void StepUndo::add_part(World& world, BodyTable& all, BodyDefinition body, bool mine) {
+  if (mine) {
+    all.add(world.body(world.add(std::move(body))));
+    return;
+  }
+  body.lock = merged(body.lock, world.data_->common.lock);
+  all.add(Body(body));
+}
+
+void StepUndo::share_by(World& world, std::unique_ptr<Ranks> ranks) {
+  World::Data& d = *world.data_;
+  d.ranks = std::move(ranks);
   d.common.region = &d.ranks->region;
   d.contact_set.filter(&d.ranks->region);
   d.sleep.share(&d.ranks->sleep);

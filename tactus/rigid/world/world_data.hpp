@@ -42,6 +42,8 @@ struct World::Data : detail::WorldParts {
   void measure();
   void restore_joints(const WorldState& state);
   void keep_pairs_of_first();
+  /// Throws InvalidInput for a world that ranks cannot share.
+  void refuse_ranks() const;
   /// Two things that do not depend on each other.
   template <class One, class Other>
   void at_once(const One& one, const Other& other) const {
