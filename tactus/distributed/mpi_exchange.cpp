@@ -59,7 +59,7 @@ struct MpiExchange::Channel {
       return flag != 0;
     });
   }
-  /// Of a question to all.
+  /// Waits for a question to all.
   void finish(MPI_Request request) const {
     std::vector<MPI_Request> requests{request};
     finish(requests);

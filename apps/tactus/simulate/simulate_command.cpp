@@ -27,7 +27,7 @@ void require_for_ranks(const SimulateCommand& command, const io::Scene& scene) {
   refuse(!scene.impulse, "impulse dynamics do not run");
 }
 
-/// Of a rank.
+/// Threads of one rank.
 int threads_of(const SimulateCommand& command) {
   return command.threads == 0 ? 1 : command.threads;
 }

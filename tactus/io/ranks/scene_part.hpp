@@ -20,7 +20,7 @@ namespace tactus::io {
 /// made in parts.
 class ScenePart {
  public:
-  /// Of the part of one rank; `threads` as in `WorldSettings::max_threads`.
+  /// Makes the part of one rank; `threads` as in `WorldSettings::max_threads`.
   ScenePart(int rank, int ranks, int threads) : rank_(rank), ranks_(ranks), threads_(threads) {}
 
   /// As `read_scene`; the scene has none of the dynamic bodies where it `is_made`. Throws what

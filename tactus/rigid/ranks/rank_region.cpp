@@ -140,7 +140,7 @@ std::vector<Columns::Column> RankRegion::own_columns(const Columns& columns,
   return mine;
 }
 
-/// The same on all ranks.
+/// Cuts by the columns of all ranks, on all of them alike.
 Partition RankRegion::cut(std::vector<Columns::Column> mine) const {
   Parcel parcel;
   parcel.add_list(Partition::loads_of(std::move(mine)));

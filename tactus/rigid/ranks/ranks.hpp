@@ -19,7 +19,7 @@ namespace tactus::detail {
 struct Ranks {
   Ranks(Exchange& between, std::span<const Body> bodies, const WorldSettings& settings)
       : exchange(between), region(between, bodies, settings) {}
-  /// Of a world of which each rank holds a part.
+  /// Shares a world of which each rank holds a part.
   Ranks(Exchange& between, std::span<const Body> part, BodyTable all, const WorldSettings& settings)
       : exchange(between), region(between, part, std::move(all), settings) {}
 
