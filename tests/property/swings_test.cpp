@@ -62,7 +62,9 @@ TEST(Swings, ChainsThatWhipKeepTheirEnergy) {
     EXPECT_LT(drift, 1e-3 * kinetic)
         << "seed " << seed << ", " << world.joints().size() << " links";
   }
-  if (test::effort(12) >= 12) EXPECT_GT(refined, 0);
+  if (test::effort(12) >= 12) {
+    EXPECT_GT(refined, 0);
+  }
 }
 
 // A step that was taken again leaves nothing behind that the state does not hold.
