@@ -49,7 +49,7 @@ class ElasticLaw {
  public:
   explicit ElasticLaw(const ElasticContacts& contacts);
 
-  /// Damping that gives impacts a restitution; at least 0.05. Cost: a microsecond.
+  /// Damping that gives impacts a restitution; at least 0.1. Cost: a microsecond.
   static double damping_ratio(double restitution);
   /// The stretch that springs have where they bear this force and torque at this depth.
   ElasticStretch stretch(const ElasticPair& pair, const SurfacePair& surface, const Vec3& normal,
@@ -57,6 +57,8 @@ class ElasticLaw {
   /// Force of a contact after `time` at these velocities, by which its stretch changes.
   ElasticForce force(const ElasticPair& pair, const SurfacePair& surface,
                      const ElasticMeeting& meeting, double time, ElasticStretch& stretch) const;
+  /// Force by which one more length of overlap resists.
+  double normal_stiffness(double radius, double depth) const;
   /// Time that a wave along the surface takes for half of a ball's circumference, about: what steps
   /// must be shorter than.
   double rayleigh_time(double radius, double density) const;

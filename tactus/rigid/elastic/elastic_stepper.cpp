@@ -17,6 +17,9 @@ namespace {
 
 /// Patches, and bodies, that a thread takes at once.
 constexpr std::size_t kPushedTogether = 64, kMovedTogether = 128;
+/// Packs come to rest where the small steps are shorter than `rayleigh_part` allows by the damping
+/// over this; above it dampers of several contacts throw a ball to and fro.
+constexpr double kCalmDamping = 0.45;
 /// More small steps than this take minutes for a few balls.
 constexpr double kMostSmallSteps = 1e6;
 
@@ -38,15 +41,18 @@ Quat turned_by(const Quat& q, const Vec3& turn) {
 
 int ElasticStepper::small_steps() const {
   const ElasticLaw law(*settings_.elastic);
-  double shortest = settings_.time_step;
+  double shortest = settings_.time_step, restitution = 1.0;
   for (const Body& body : bodies_) {
     if (!body.is_dynamic()) continue;
+    restitution = std::min(restitution, body.material().restitution);
     const double radius = radius_of(body);
     const double density = body.mass().mass / (4.0 / 3.0 * kPi * radius * radius * radius);
     shortest =
         std::min(shortest, settings_.elastic->rayleigh_part * law.rayleigh_time(radius, density));
   }
-  const double steps = std::ceil(settings_.time_step / shortest);
+  const double damping = ElasticLaw::damping_ratio(restitution);
+  const double steps =
+      std::ceil(settings_.time_step / shortest * std::max(1.0, damping / kCalmDamping));
   if (!(steps <= kMostSmallSteps))
     throw StepFault(StepError::motion, {},
                     "the springs of contacts ask for more than a million small steps: a softer "

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "tactus/core/constants.hpp"
@@ -262,6 +264,48 @@ TEST(ElasticContacts, KeepMomentum) {
   EXPECT_GT(touched, 20);
   EXPECT_LT(norm(linear_then - linear), 1e-12 * mass);
   EXPECT_LT(norm(angular_then - angular), 1e-4 * mass * 0.05);
+}
+
+// Grains that do not bounce, in a space that repeats, under a wall that keeps a force.
+TEST(ElasticContacts, APackUnderAWallComesToRestAndBearsItsForce) {
+  WorldSettings settings;
+  settings.time_step = 1.0 / 120.0;
+  settings.periodic[0] = settings.periodic[1] = PeriodicAxis{0.0, 0.4};
+  settings.elastic = ElasticContacts{2e6};
+  World world(settings);
+  Material rough = material(0.4, 0.0);
+  rough.rolling_friction = rough.torsional_friction = 0.01;
+  rough.density = 2500.0;
+  test::add_ground(world, rough);
+  BodyDefinition press{.shape = HalfSpace({0.0, 0.0, -1.0}, -0.45)};
+  press.type = BodyType::kinematic;
+  press.material = rough;
+  press.servo = Servo{.axis = {0.0, 0.0, -1.0}, .force = 800.0, .max_speed = 0.3};
+  world.add(press);
+  Random random(4);
+  for (int z = 0; z < 4; ++z)
+    for (int y = 0; y < 4; ++y)
+      for (int x = 0; x < 4; ++x)
+        add_ball(world, 0.04,
+                 {0.05 + 0.1 * x + random.uniform(-0.005, 0.005),
+                  0.05 + 0.1 * y + random.uniform(-0.005, 0.005), 0.05 + 0.1 * z},
+                 {}, rough);
+  for (int i = 0; i < 480; ++i) ASSERT_FALSE(world.step().failure.any());
+  ASSERT_EQ(world.servos().size(), 1u);
+  EXPECT_NEAR(world.servos()[0].load, 800.0, 0.8);
+  EXPECT_LT(world.statistics().max_relative_speed, 1e-3);
+}
+
+TEST(ElasticContacts, AStepThatWouldTakeForEverIsNotDone) {
+  WorldSettings settings;
+  settings.elastic = ElasticContacts{2e11};
+  World world(settings);
+  add_ball(world, 1e-6, {}, {0.0, 0.0, 1.0}, material(0.5, 0.5));
+  const std::uint64_t before = world.state_hash();
+  const StepFailure failure = world.step().failure;
+  EXPECT_EQ(failure.error, StepError::motion);
+  EXPECT_NE(failure.reason.find("small steps"), std::string::npos);
+  EXPECT_EQ(world.state_hash(), before);
 }
 
 TEST(ElasticContacts, RefusesByName) {
