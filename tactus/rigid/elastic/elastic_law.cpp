@@ -99,8 +99,8 @@ ElasticLaw::ElasticLaw(const ElasticContacts& contacts)
 
 ElasticLaw::Stiffness ElasticLaw::stiffness(const ElasticPair& pair, const SurfacePair& surface,
                                             double depth) const {
-  Stiffness s{.normal = normal_stiffness(pair.radius, depth),
-              .across = 8.0 * shear_ * std::sqrt(pair.radius * depth)};
+  const double contact_radius = std::sqrt(pair.radius * depth);
+  Stiffness s{.normal = 2.0 * young_ * contact_radius, .across = 8.0 * shear_ * contact_radius};
   const double rolling = surface.rolling_friction * pair.rolling_radius;
   const double spinning = surface.torsional_friction * pair.rolling_radius;
   s.rolling = kRollingStiffness * s.normal * rolling * rolling;
@@ -157,10 +157,6 @@ ElasticForce ElasticLaw::force(const ElasticPair& pair, const SurfacePair& surfa
   stretch.turn = roll_held * (s.rolling > 0.0 ? -1.0 / s.rolling : 0.0) +
                  spin_held * (s.spinning > 0.0 ? -1.0 / s.spinning : 0.0);
   return result;
-}
-
-double ElasticLaw::normal_stiffness(double radius, double depth) const {
-  return 2.0 * young_ * std::sqrt(radius * depth);
 }
 
 double ElasticLaw::rayleigh_time(double radius, double density) const {

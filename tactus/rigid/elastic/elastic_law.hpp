@@ -57,8 +57,6 @@ class ElasticLaw {
   /// Force of a contact after `time` at these velocities, by which its stretch changes.
   ElasticForce force(const ElasticPair& pair, const SurfacePair& surface,
                      const ElasticMeeting& meeting, double time, ElasticStretch& stretch) const;
-  /// Force by which one more length of overlap resists.
-  double normal_stiffness(double radius, double depth) const;
   /// Time that a wave along the surface takes for half of a ball's circumference, about: what steps
   /// must be shorter than.
   double rayleigh_time(double radius, double density) const;

@@ -39,16 +39,14 @@ Quat turned_by(const Quat& q, const Vec3& turn) {
 
 }  // namespace
 
-int ElasticStepper::small_steps() const {
-  const ElasticLaw law(*settings_.elastic);
+int ElasticStepper::count_steps() const {
   double shortest = settings_.time_step, restitution = 1.0;
   for (const Body& body : bodies_) {
     if (!body.is_dynamic()) continue;
     restitution = std::min(restitution, body.material().restitution);
     const double radius = radius_of(body);
     const double density = body.mass().mass / (4.0 / 3.0 * kPi * radius * radius * radius);
-    shortest =
-        std::min(shortest, settings_.elastic->rayleigh_part * law.rayleigh_time(radius, density));
+    shortest = std::min(shortest, elastic_.rayleigh_part * law_.rayleigh_time(radius, density));
   }
   const double damping = ElasticLaw::damping_ratio(restitution);
   const double steps =
@@ -61,8 +59,9 @@ int ElasticStepper::small_steps() const {
 }
 
 void ElasticStepper::begin(double now) {
-  law_ = ElasticLaw(*settings_.elastic);
-  steps_ = small_steps();
+  elastic_ = settings_.elastic.value_or(ElasticContacts{});
+  law_ = ElasticLaw(elastic_);
+  steps_ = count_steps();
   small_step_ = settings_.time_step / steps_;
   done_ = 0;
   now_ = now;

@@ -22,10 +22,11 @@ class ElasticStepper {
                  const WorldSettings& settings)
       : bodies_(bodies), contacts_(contacts), rules_(rules), settings_(settings) {}
 
-  /// Number of small steps. Throws StepFault (`motion`) where there would be too many.
-  int small_steps() const;
+  /// Number of small steps of the last step.
+  int small_steps() const { return steps_; }
   /// Does the step that begins at this time: `found` is called before each detection but the first
-  /// one, when the impulses of the one before are in place.
+  /// one, when the impulses of the one before are in place. Throws StepFault (`motion`) where there
+  /// would be too many small steps.
   template <class Found>
   void run(double now, const Found& found) {
     begin(now);
@@ -66,6 +67,7 @@ class ElasticStepper {
   };
 
   void begin(double now);
+  int count_steps() const;
   void detect();
   void find_patches(double time);
   void take_stretches();
@@ -89,6 +91,7 @@ class ElasticStepper {
   const WorldSettings& settings_;
   double now_ = 0.0, small_step_ = 0.0, since_detection_ = 0.0;
   int steps_ = 0, done_ = 0;
+  ElasticContacts elastic_;  ///< of the settings, in the present step
   ElasticLaw law_{ElasticContacts{}};
   double restitution_ = 1.0, damping_ratio_ = 0.0;  ///< as found last
   std::vector<Touch> touches_;                      ///< of the patches

@@ -6,7 +6,6 @@
 #include "tactus/core/constants.hpp"
 #include "tactus/rigid/body/body_access.hpp"
 #include "tactus/rigid/body/find_body.hpp"
-#include "tactus/rigid/elastic/elastic_law.hpp"
 
 namespace tactus::detail {
 namespace {
@@ -22,8 +21,7 @@ struct Wall {
   std::size_t place = 0;  ///< among the bodies
   Servo servo;
   ServoReading reading;
-  double pressed = 0.0;    ///< mass of the bodies that its contacts push
-  double stiffness = 0.0;  ///< of its contacts, where these are springs
+  double pressed = 0.0;  ///< mass of the bodies that its contacts push
 
   /// Force on the wall.
   void add(const Vec3& force) { reading.load -= dot(servo.axis, force); }
@@ -51,19 +49,14 @@ Wall* wall_of(std::vector<Wall>& walls, BodyId id) {
 }
 
 /// A contact that pushes; `first`: of its pair.
-void add_contact(const Contact& contact, const WorldSettings& settings, bool first,
-                 std::span<const Body> bodies, std::vector<Wall>& walls) {
-  const double rate = settings.substeps / settings.time_step;
+void add_contact(const Contact& contact, double rate, bool first, std::span<const Body> bodies,
+                 std::vector<Wall>& walls) {
   const Vec3 on_b = (contact.normal * contact.normal_impulse + contact.friction_impulse) * rate;
   const auto add = [&](BodyId body, const Vec3& force, BodyId other) {
     Wall* const wall = wall_of(walls, body);
     if (wall == nullptr) return;
     wall->add(force);
-    const Body& pressed = bodies[find_body(bodies, other)];
-    if (first) wall->pressed += pressed.mass().mass;
-    if (settings.elastic && pressed.is_dynamic())
-      wall->stiffness +=
-          ElasticLaw(*settings.elastic).normal_stiffness(pressed.rolling_radius(), contact.depth);
+    if (first) wall->pressed += bodies[find_body(bodies, other)].mass().mass;
   };
   add(contact.body_a, -on_b, contact.body_b);
   add(contact.body_b, on_b, contact.body_a);
@@ -77,12 +70,6 @@ double resistance(double mass, const WorldSettings& stepping) {
 
 double next_speed(const Wall& wall, double speed, const ServoLoads& loads) {
   const Servo& servo = wall.servo;
-  // Springs give way by their length alone: the wall goes a part of what its load lacks, without
-  // inertia, with which it would swing on them.
-  if (wall.stiffness > 0.0)
-    return std::clamp(
-        (servo.force - wall.reading.load) / (kCaution * wall.stiffness * loads.settings.time_step),
-        -servo.max_speed, servo.max_speed);
   const double answer = std::max(kCaution * resistance(wall.pressed, loads.stepping),
                                  servo.mass / loads.settings.time_step);
   if (!(answer > 0.0)) {
@@ -105,12 +92,13 @@ void move_servos(const ServoLoads& loads, std::span<Body> bodies,
   readings.clear();
   std::vector<Wall> walls = find_walls(bodies);
   if (walls.empty()) return;
+  const double contact_rate = loads.settings.substeps / loads.settings.time_step;
   const Contact* last = nullptr;
   for (const Contact& contact : loads.contacts) {
     if (contact.normal_impulse == 0.0) continue;
     const bool first =
         last == nullptr || last->body_a != contact.body_a || last->body_b != contact.body_b;
-    add_contact(contact, loads.settings, first, bodies, walls);
+    add_contact(contact, contact_rate, first, bodies, walls);
     last = &contact;
   }
   for (const Blow& blow : loads.blows)
