@@ -4,9 +4,9 @@
 
 namespace tactus::detail {
 
-/// The ranks of MPI's world, with messages over a communicator of its own. Where ranks are more
-/// than the processors of their machine, one that waits sleeps in between, and leaves these to
-/// those that it waits for.
+/// The ranks of MPI's world, with messages over a communicator of its own. Where more than 8
+/// ranks share a processor, one that waits sleeps in between, and leaves it to those that it waits
+/// for.
 class MpiExchange final : public Exchange {
  public:
   /// Starts MPI unless it was started.
