@@ -33,7 +33,7 @@ docs:
 # The pages under docs/ with the references of C++ and Python, in build/site.
 site:
 	tools/setup build python docs site
-	tools/site
+	/usr/bin/python3 tools/site
 
 # Debian packages of the program, the libraries and the Python module, in build/packages.
 packages:
