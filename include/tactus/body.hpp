@@ -61,7 +61,8 @@ SurfacePair combine(const Material& a, const Material& b);
 /// Contacts as springs, in place of bodies that do not yield: those of Hertz and Mindlin, of the
 /// discrete element method. Bodies that move are balls without adhesion; walls of any shape are as
 /// stiff as these. A step is made of as many small ones as the springs ask for, thousands for hard
-/// grains. Not with joints, sleep, shear, sensors or ranks. Source: cundall1979discrete.
+/// grains. Restitutions below 0.1 act as 0.1; adhesion of surface pairs and contact rules has no
+/// effect. Not with joints, sleep, shear, sensors or ranks. Source: cundall1979discrete.
 struct ElasticContacts {
   double young = 0.0;           ///< Young's modulus, force per area, > 0
   double poisson = 0.25;        ///< Poisson's ratio, in [0, 0.5]

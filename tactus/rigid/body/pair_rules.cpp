@@ -51,6 +51,12 @@ void PairRules::set_surface(std::uint32_t kind_a, std::uint32_t kind_b,
     surfaces_.erase(key);
 }
 
+double PairRules::least_restitution() const {
+  double least = 1.0;
+  for (const auto& [kinds, surface] : surfaces_) least = std::min(least, surface.restitution);
+  return least;
+}
+
 bool PairRules::may_touch(const Body& a, const Body& b) const {
   return (a.is_dynamic() || b.is_dynamic() || a.is_sensor() != b.is_sensor()) &&
          can_touch(a.filter(), b.filter()) &&

@@ -43,6 +43,8 @@ class PairRules {
   bool may_push(const Body& a, const Body& b) const;
   /// Friction and restitution between two surfaces: the pair's own, else `combine`; symmetric.
   SurfacePair surface(const Material& a, const Material& b) const;
+  /// The least restitution that is set for two kinds of surface; 1 where none is.
+  double least_restitution() const;
   /// Terms of a patch of two bodies of this size: their surface pair, unless a one-way body or
   /// the contact rule has it otherwise.
   ContactTerms terms(const FoundContact& contact, double size) const;

@@ -40,7 +40,7 @@ Quat turned_by(const Quat& q, const Vec3& turn) {
 }  // namespace
 
 int ElasticStepper::count_steps() const {
-  double shortest = settings_.time_step, restitution = 1.0;
+  double shortest = settings_.time_step, restitution = rules_.least_restitution();
   for (const Body& body : bodies_) {
     if (!body.is_dynamic()) continue;
     restitution = std::min(restitution, body.material().restitution);
@@ -96,7 +96,7 @@ void ElasticStepper::detect() {
   push(0.0);
 }
 
-ElasticPair ElasticStepper::pair_of(const ContactPatch& patch) const {
+ElasticPair ElasticStepper::pair_of(const ContactPatch& patch) {
   const Body &a = bodies_[patch.body_a], &b = bodies_[patch.body_b];
   double curvature = 0.0, inverse_inertia = 0.0;
   for (const Body* body : {&a, &b}) {
@@ -104,7 +104,7 @@ ElasticPair ElasticStepper::pair_of(const ContactPatch& patch) const {
     if (body->is_dynamic()) inverse_inertia += 1.0 / rolling_inertia(*body);
   }
   return {1.0 / curvature, 1.0 / (a.inverse_mass() + b.inverse_mass()), 1.0 / inverse_inertia,
-          patch.rolling_radius, 0.0};
+          patch.rolling_radius, damping_ratio(patch.surface.restitution)};
 }
 
 /// Most patches have the restitution of the one before.
@@ -127,7 +127,6 @@ void ElasticStepper::take_stretches() {
     Touch& touch = touches_[i];
     touch.last = {};
     touch.pair = pair_of(patches[i]);
-    touch.pair.damping_ratio = damping_ratio(patches[i].surface.restitution);
     ElasticMeeting meeting;
     Vec3 point;
     touch.stretch = {};

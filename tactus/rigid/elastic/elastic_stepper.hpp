@@ -75,7 +75,7 @@ class ElasticStepper {
   bool move_until_strayed();
   void push(double time);
   void push_patch(std::size_t patch, double time);
-  ElasticPair pair_of(const ContactPatch& patch) const;
+  ElasticPair pair_of(const ContactPatch& patch);
   double damping_ratio(double restitution);
   bool meet(std::size_t patch, ElasticMeeting& meeting, Vec3& point);
   void sum_forces();

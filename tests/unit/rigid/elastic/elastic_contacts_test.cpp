@@ -267,7 +267,7 @@ TEST(ElasticContacts, KeepMomentum) {
 }
 
 /// Grains in a space that repeats, under a wall that keeps a force.
-World make_pressed(double restitution) {
+World make_pressed(double restitution, bool dull_pairs) {
   WorldSettings settings;
   settings.time_step = 1.0 / 120.0;
   settings.periodic[0] = settings.periodic[1] = PeriodicAxis{0.0, 0.4};
@@ -276,6 +276,8 @@ World make_pressed(double restitution) {
   Material rough = material(0.4, restitution);
   rough.rolling_friction = rough.torsional_friction = 0.01;
   rough.density = 2500.0;
+  rough.kind = 1;
+  if (dull_pairs) world.set_surface_pair(1, 1, SurfacePair{.friction = 0.4});
   test::add_ground(world, rough);
   BodyDefinition press{.shape = HalfSpace({0.0, 0.0, -1.0}, -0.45)};
   press.type = BodyType::kinematic;
@@ -294,8 +296,10 @@ World make_pressed(double restitution) {
 }
 
 TEST(ElasticContacts, APackUnderAWallComesToRestAndBearsItsForce) {
-  for (const double restitution : {0.0, 0.8}) {
-    World world = make_pressed(restitution);
+  // Restitutions are those of the materials, or of pairs of them.
+  for (const auto& [restitution, dull_pairs] :
+       {std::pair(0.0, false), std::pair(0.8, false), std::pair(0.8, true)}) {
+    World world = make_pressed(restitution, dull_pairs);
     for (int i = 0; i < 600; ++i) ASSERT_FALSE(world.step().failure.any());
     ASSERT_EQ(world.servos().size(), 1u);
     EXPECT_NEAR(world.servos()[0].load, 800.0, 0.8) << restitution;
