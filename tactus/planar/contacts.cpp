@@ -11,7 +11,7 @@
 namespace tactus::detail {
 
 /// A contact and where on both boundaries it lies.
-struct Feature {
+struct PlacedContact {
   PlanarContact contact;
   std::uint32_t edge_a = 0, edge_b = 0;
   std::uint32_t piece = kRunGap;  ///< of the intersection, with its corner; a gap has none
@@ -22,7 +22,7 @@ struct Feature {
 
 struct ContactRoom {
   Meeting meeting;
-  std::vector<Feature> features;
+  std::vector<PlacedContact> features;
   std::vector<std::uint32_t> by_a, by_b, at_a, at_b;
   std::vector<std::uint32_t> run_a, run_b;  ///< edges of an overlap's boundary
   NearestInRun nearest_a, nearest_b;        ///< in these runs
@@ -81,8 +81,8 @@ class ContactSearch {
   /// False where it is certain that no contact is deeper than the whole pair: its corner is no
   /// nearer to any other edge of the body that it lies in, and every way out leads it to one.
   bool may_be_too_deep() const {
-    const Feature* deepest = nullptr;
-    for (const Feature& f : room_.features) {
+    const PlacedContact* deepest = nullptr;
+    for (const PlacedContact& f : room_.features) {
       if (deepest == nullptr || f.contact.depth > deepest->contact.depth) deepest = &f;
     }
     if (deepest == nullptr) return false;
@@ -100,7 +100,7 @@ class ContactSearch {
   void limit(const Vec2& normal, double depth) {
     const Vec2 way = normal * depth;
     auto& all = room_.features;
-    for (Feature& f : all) {
+    for (PlacedContact& f : all) {
       if (f.contact.depth <= depth + kFlat * scale_) continue;
       const double part = f.corner_of_a ? leaves_b(f, -way) : leaves_a(f, way);
       if (!(part <= 1.0 + kFlat)) {
@@ -114,7 +114,7 @@ class ContactSearch {
       f.contact.depth = depth * part;
       note_facing(f);
     }
-    std::erase_if(all, [](const Feature& f) { return f.contact.depth == kInfinity; });
+    std::erase_if(all, [](const PlacedContact& f) { return f.contact.depth == kInfinity; });
   }
 
   /// Drops contacts whose nearest place on the other body does not lie before their corner, as next
@@ -122,10 +122,10 @@ class ContactSearch {
   /// only one of a piece stays. Wants all contacts to be known.
   void drop_averted() {
     room_.facing.assign(pieces_, false);
-    for (const Feature& f : room_.features) {
+    for (const PlacedContact& f : room_.features) {
       if (f.piece != kRunGap && f.facing) room_.facing[f.piece] = true;
     }
-    std::erase_if(room_.features, [&](const Feature& f) {
+    std::erase_if(room_.features, [&](const PlacedContact& f) {
       return f.piece != kRunGap && !f.facing && room_.facing[f.piece];
     });
   }
@@ -136,8 +136,8 @@ class ContactSearch {
       out.push_back(all[0].contact);
       return;
     }
-    for (Feature& f : all) f.along = along(f.edge_a, f.contact.point_a);
-    std::sort(all.begin(), all.end(), [](const Feature& x, const Feature& y) {
+    for (PlacedContact& f : all) f.along = along(f.edge_a, f.contact.point_a);
+    std::sort(all.begin(), all.end(), [](const PlacedContact& x, const PlacedContact& y) {
       if (x.along != y.along) return x.along < y.along;
       if (x.edge_b != y.edge_b) return x.edge_b > y.edge_b;
       return x.contact.depth > y.contact.depth;
@@ -161,7 +161,7 @@ class ContactSearch {
   }
 
   void keep_all(std::vector<PlanarContact>& out) const {
-    for (const Feature& f : room_.features) out.push_back(f.contact);
+    for (const PlacedContact& f : room_.features) out.push_back(f.contact);
   }
 
  private:
@@ -169,7 +169,7 @@ class ContactSearch {
     return i == j || boundary.next[i] == j || boundary.next[j] == i;
   }
 
-  bool joined(const Feature& x, const Feature& y) const {
+  bool joined(const PlacedContact& x, const PlacedContact& y) const {
     return neighbours(pair_.a(), x.edge_a, y.edge_a) && neighbours(pair_.b(), x.edge_b, y.edge_b) &&
            dot(x.contact.normal, y.contact.normal) >= kSameSide;
   }
@@ -218,7 +218,7 @@ class ContactSearch {
   }
 
   void add_near(const NearCorner& n) {
-    Feature f;
+    PlacedContact f;
     f.edge_a = n.edge_a;
     f.edge_b = n.edge_b;
     f.corner_of_a = n.corner_of_a;
@@ -370,7 +370,7 @@ class ContactSearch {
   void add_corner_of_a(std::uint32_t i) {
     const Vec2 corner = pair_.a().start(i);
     const Foot best = room_.nearest_b(corner);
-    Feature f;
+    PlacedContact f;
     f.corner_of_a = true;
     f.edge_a = i;
     f.edge_b = static_cast<std::uint32_t>(best.edge);
@@ -380,17 +380,17 @@ class ContactSearch {
   void add_corner_of_b(std::uint32_t j) {
     const Vec2 corner = pair_.point_b(j);
     const Foot best = room_.nearest_a(corner);
-    Feature f;
+    PlacedContact f;
     f.edge_a = static_cast<std::uint32_t>(best.edge);
     f.edge_b = j;
     finish(f, best, best.place, corner, best.place - corner, [&] { return outward_a(f.edge_a); });
   }
 
-  const Vec2& corner_of(const Feature& f) const {
+  const Vec2& corner_of(const PlacedContact& f) const {
     return f.corner_of_a ? f.contact.point_a : f.contact.point_b;
   }
 
-  void note_facing(Feature& f) const {
+  void note_facing(PlacedContact& f) const {
     const Vec2 corner = corner_of(f);
     const Boundary &a = pair_.a(), &b = pair_.b();
     const Vec2 after = f.corner_of_a ? a.end(f.edge_a) : pair_.end_b(f.edge_b);
@@ -405,7 +405,7 @@ class ContactSearch {
   }
 
   // The part of the way on which a corner of A in B comes to B's boundary, and the edge there.
-  double leaves_b(Feature& f, const Vec2& way) const {
+  double leaves_b(PlacedContact& f, const Vec2& way) const {
     const Boundary& b = pair_.b();
     const Vec2 from = f.contact.point_a;
     double first = kInfinity;
@@ -417,7 +417,7 @@ class ContactSearch {
                  });
     return first;
   }
-  double leaves_a(Feature& f, const Vec2& way) const {
+  double leaves_a(PlacedContact& f, const Vec2& way) const {
     const Boundary& a = pair_.a();
     const Vec2 from = f.contact.point_b;
     double first = kInfinity;
@@ -444,7 +444,7 @@ class ContactSearch {
   }
 
   template <class Flat>
-  void finish(Feature& f, const Foot& foot, const Vec2& on_a, const Vec2& on_b, const Vec2& way,
+  void finish(PlacedContact& f, const Foot& foot, const Vec2& on_a, const Vec2& on_b, const Vec2& way,
               Flat&& flat) {
     if (!(foot.squared < kInfinity)) return;
     const double depth = norm(way);
