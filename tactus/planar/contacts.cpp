@@ -444,8 +444,8 @@ class ContactSearch {
   }
 
   template <class Flat>
-  void finish(PlacedContact& f, const Foot& foot, const Vec2& on_a, const Vec2& on_b, const Vec2& way,
-              Flat&& flat) {
+  void finish(PlacedContact& f, const Foot& foot, const Vec2& on_a, const Vec2& on_b,
+              const Vec2& way, Flat&& flat) {
     if (!(foot.squared < kInfinity)) return;
     const double depth = norm(way);
     f.piece = pieces_;
