@@ -75,6 +75,7 @@ bench: release
 	build/release/bench/tactus_peers_broad --million | tee docs/results/broad-speed.md
 	build/release/bench/tactus_peers_pile | tee docs/results/pile-speed.md
 	build/release/bench/tactus_peers_pile --sizes | tee docs/results/world-size.md
+	build/release/bench/tactus_peers_pile --curves | tee docs/results/pile-curves.md && tools/draw_curves.py
 	build/release/bench/tactus_peers_terrain --large | tee docs/results/terrain-speed.md
 	[ ! -x build/release/bench/tactus_peers_hull ] || build/release/bench/tactus_peers_hull | tee docs/results/hull-speed.md
 	[ ! -x build/release/bench/tactus_peers_planar ] || build/release/bench/tactus_peers_planar | tee docs/results/planar-speed.md

@@ -1,12 +1,14 @@
 // tactus_peers_pile: piles of settled bodies between walls, stepped by World (as it is set, and
 // with 8 substeps) and by Bullet (double, 10 iterations, no sleeping): time per step and body,
-// overlap, rest. With --sizes: what a body costs in worlds of 1,000 to 30,000.
+// overlap, rest. With --sizes: what a body costs in worlds of 1,000 to 30,000. With --curves: time
+// and overlap of several settings of each engine.
 
 #ifdef TACTUS_PEER_BULLET
 #include <btBulletDynamicsCommon.h>
 #endif
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -138,10 +140,12 @@ class Ours final : public Engine {
 #ifdef TACTUS_PEER_BULLET
 class Bullet final : public Engine {
  public:
-  explicit Bullet(const Pile& pile)
-      : dispatcher_(&configuration_), world_(&dispatcher_, &broad_, &solver_, &configuration_) {
+  explicit Bullet(const Pile& pile, int iterations = 10, int parts = 1)
+      : dispatcher_(&configuration_),
+        world_(&dispatcher_, &broad_, &solver_, &configuration_),
+        parts_(parts) {
     world_.setGravity({0.0, 0.0, -9.81});
-    world_.getSolverInfo().m_numIterations = 10;
+    world_.getSolverInfo().m_numIterations = iterations;
     const double half = 0.5 * pile.side;
     add(std::make_unique<btStaticPlaneShape>(btVector3(0, 0, 1), 0.0), 0.0, {});
     for (const double s : {-1.0, 1.0}) {
@@ -165,7 +169,9 @@ class Bullet final : public Engine {
   ~Bullet() override {
     for (const auto& body : bodies_) world_.removeRigidBody(body.get());
   }
-  void step() override { world_.stepSimulation(kStep, 0, kStep); }
+  void step() override {
+    for (int i = 0; i < parts_; ++i) world_.stepSimulation(kStep / parts_, 0, kStep / parts_);
+  }
   std::vector<Pose> poses() const override {
     std::vector<Pose> result;
     for (std::size_t i = fixed_; i < bodies_.size(); ++i) {
@@ -205,6 +211,7 @@ class Bullet final : public Engine {
   btDbvtBroadphase broad_;
   btSequentialImpulseConstraintSolver solver_;
   btDiscreteDynamicsWorld world_;
+  int parts_;  ///< steps of Bullet in a step of 1/60 s
   std::vector<std::unique_ptr<btCollisionShape>> shapes_;
   std::vector<std::unique_ptr<btRigidBody>> bodies_;
   std::size_t fixed_ = 0;
@@ -358,13 +365,84 @@ void compare_engines(int count, int steps) {
   }
 }
 
+/// Figures of Jolt (single precision, AVX2; one and two steps in 1/60 s), measured on a machine
+/// of this kind on 2026-11-28: it is no package of Debian.
+struct Quoted {
+  const char* name;
+  double us, overlap;
+};
+
+/// A curve of time over overlap for each engine, by its settings.
+void compare_curves(int steps) {
+  std::printf(
+      "# Time and overlap\n\n"
+      "Printed by `tactus_peers_pile --curves --settle %d` (`make bench`) on %s, %s.\n\n"
+      "An engine can be made faster at the price of bodies that overlap, so that a time alone says "
+      "little. Here each engine runs with several settings on the same settled piles: bodies of "
+      "size 1 in a room, friction 0.5, 60 steps per second, no sleeping, one thread. Microseconds "
+      "of processor time per step and body, of the median of %zu turns of %zu steps; mean depth of "
+      "overlapping pairs in sizes, found by `distance` for all engines; rms speed in sizes per "
+      "second. Tactus: `load_overlap` 0 with so many `substeps`, then its defaults, where substeps "
+      "follow the load. Bullet: double precision, so many iterations of its solver, so many steps "
+      "in 1/60 s. Jolt, single precision, is quoted: one and two steps in 1/60 s, measured on a "
+      "machine of this kind on 2026-11-28.\n\n"
+      "![Time over overlap](pile-curves.svg)\n\n"
+      "| pile | engine | setting | us | overlap | rms |\n|---|---|---|---|---|---|\n",
+      steps, io::today().c_str(), io::machine_name().c_str(), kTurns, kStepsOfTurn);
+  struct Heap {
+    Kind kind;
+    int count;
+    const char* name;
+    std::array<Quoted, 2> jolt;
+  };
+  const Heap heaps[] = {
+      {Kind::spheres, 3000, "3,000 balls", {{{"1 step", 4.6, 1.9e-2}, {"2 steps", 7.1, 7e-3}}}},
+      {Kind::cubes, 1000, "1,000 cubes", {{{"1 step", 1.86, 2e-2}, {"2 steps", 2.4, 1e-2}}}},
+      {Kind::mixed, 1000, "1,000 mixed", {{{"1 step", 3.6, 2e-2}, {"2 steps", 5.0, 1e-2}}}}};
+  for (const Heap& heap : heaps) {
+    const Pile pile(heap.kind, heap.count, kSide * std::cbrt(heap.count / 3000.0));
+    const auto measure = [&](const char* engine_name, const std::string& setting, Engine& engine) {
+      settle(engine, steps);
+      Runner runner{&engine};
+      for (std::size_t turn = 0; turn < kTurns; ++turn) runner.take_turn();
+      const Settled s = runner.settled(pile);
+      std::printf("| %s | %s | %s | %.2f | %.1e | %.1e |\n", heap.name, engine_name,
+                  setting.c_str(), s.us, s.overlap, s.rms);
+      std::fflush(stdout);
+    };
+    WorldSettings settings;
+    settings.max_threads = 1;
+    Ours whole(pile, settings);
+    measure("Tactus", "defaults", whole);
+    settings.load_overlap = 0.0;
+    for (const int substeps : {1, 2, 4, 8, 16}) {
+      settings.substeps = substeps;
+      Ours ours(pile, settings);
+      measure("Tactus", std::to_string(substeps) + (substeps == 1 ? " substep" : " substeps"),
+              ours);
+    }
+#ifdef TACTUS_PEER_BULLET
+    for (const auto& [iterations, parts] : {std::pair{4, 1}, {10, 1}, {50, 1}, {10, 2}, {10, 4}}) {
+      Bullet bullet(pile, iterations, parts);
+      measure("Bullet",
+              std::to_string(iterations) + " iterations" +
+                  (parts > 1 ? ", " + std::to_string(parts) + " steps" : ""),
+              bullet);
+    }
+#endif
+    for (const Quoted& quoted : heap.jolt)
+      std::printf("| %s | Jolt, quoted | %s | %.2f | %.1e | |\n", heap.name, quoted.name, quoted.us,
+                  quoted.overlap);
+  }
+}
+
 }  // namespace
 }  // namespace tactus::detail::bench
 
 int main(int argc, char** argv) {
   namespace bench = tactus::detail::bench;
   int count = 3000, settle = 1200;
-  bool sizes = false;
+  bool sizes = false, curves = false;
   for (int i = 1; i < argc; ++i) {
     const bool value = i + 1 < argc;
     if (value && std::strcmp(argv[i], "--bodies") == 0) {
@@ -373,12 +451,17 @@ int main(int argc, char** argv) {
       settle = std::atoi(argv[++i]);
     } else if (std::strcmp(argv[i], "--sizes") == 0) {
       sizes = true;
+    } else if (std::strcmp(argv[i], "--curves") == 0) {
+      curves = true;
     } else {
-      std::fprintf(stderr, "usage: tactus_peers_pile [--bodies N | --sizes] [--settle STEPS]\n");
+      std::fprintf(stderr,
+                   "usage: tactus_peers_pile [--bodies N | --sizes | --curves] [--settle STEPS]\n");
       return 2;
     }
   }
-  if (sizes)
+  if (curves)
+    bench::compare_curves(settle);
+  else if (sizes)
     bench::compare_sizes(settle);
   else
     bench::compare_engines(count, settle);
