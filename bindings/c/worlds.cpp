@@ -45,7 +45,8 @@ tactus_world_settings default_settings() {
           .reserved = 0,
           .young = 0.0,
           .poisson = elastic.poisson,
-          .rayleigh_part = elastic.rayleigh_part};
+          .rayleigh_part = elastic.rayleigh_part,
+          .least_impact = usual.least_impact};
 }
 
 tactus_body_definition default_definition() {
@@ -80,6 +81,7 @@ WorldSettings to_settings(const tactus_world_settings* settings) {
   read.contact_damping = given.contact_damping;
   read.max_push_speed = given.max_push_speed;
   read.restitution_threshold = given.restitution_threshold;
+  read.least_impact = given.least_impact;
   read.sleep_time = given.sleep_time;
   read.sleep_speed = given.sleep_speed;
   read.linear_damping = given.linear_damping;

@@ -9,7 +9,7 @@ const kAxes = ['x', 'y', 'z'];
 const kBodyTypes = ['fixed', 'kinematic', 'moving'];
 const kJointTypes = ['fixed', 'ball', 'hinge', 'slider', 'distance'];
 const kSettings = ['load_overlap', 'contact_threshold', 'contact_frequency', 'contact_damping', 'max_push_speed', 'restitution_threshold',
-  'sleep_time', 'sleep_speed', 'linear_damping', 'angular_damping'];
+  'least_impact', 'sleep_time', 'sleep_speed', 'linear_damping', 'angular_damping'];
 const kMaterial = ['friction', 'restitution', 'rolling_friction', 'torsional_friction', 'adhesion', 'density'];
 const kNone = [NaN, NaN, NaN];
 const kBodyNumbers = 8, kContactNumbers = 10;

@@ -47,6 +47,8 @@ typedef struct tactus_world_settings {
                                  ///< move are spheres; 0
   double poisson;                ///< likewise, Poisson's ratio, in [0, 0.5]; 0.25
   double rayleigh_part;          ///< likewise, small steps over the time of a wave, (0, 0.5]; 0.15
+  double least_impact;           ///< >= 0; without restitution, approach by less of the size in a
+                                 ///< substep is no impact; 0
 } tactus_world_settings;
 
 /// Fills the settings with the defaults; `struct_size` is sizeof(tactus_world_settings). As

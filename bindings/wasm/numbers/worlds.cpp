@@ -63,8 +63,8 @@ WorldSettings settings_from(NumberReader numbers) {
   for (double* const value :
        {&settings.load_overlap, &settings.contact_margin, &settings.contact_frequency,
         &settings.contact_damping, &settings.max_push_speed, &settings.restitution_threshold,
-        &settings.sleep_time, &settings.sleep_speed, &settings.linear_damping,
-        &settings.angular_damping})
+        &settings.least_impact, &settings.sleep_time, &settings.sleep_speed,
+        &settings.linear_damping, &settings.angular_damping})
     numbers.take_given(*value);
   for (auto& axis : settings.periodic) {
     const double lower = numbers.next(), upper = numbers.next();

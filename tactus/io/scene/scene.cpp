@@ -94,6 +94,7 @@ void read_contact_settings(JsonFields& fields, WorldSettings& world) {
   world.contact_damping = fields.number("contact_damping", world.contact_damping);
   world.max_push_speed = fields.number("max_push_speed", world.max_push_speed);
   world.restitution_threshold = fields.number("restitution_threshold", world.restitution_threshold);
+  world.least_impact = fields.number("least_impact", world.least_impact);
   world.sleep_time = fields.number("sleep_time", world.sleep_time);
   world.sleep_speed = fields.number("sleep_speed", world.sleep_speed);
   world.linear_damping = fields.number("linear_damping", world.linear_damping);

@@ -74,6 +74,7 @@ WorldSettings settings_of(Quality quality) {
   if (quality == Quality::fast) {
     settings.substeps = 4;
     settings.load_overlap = 0.0;
+    settings.least_impact = 0.005;
   }
   return settings;
 }
@@ -110,6 +111,7 @@ void validate(const WorldSettings& settings) {
   require(positive(settings.max_push_speed), "max_push_speed", "must be finite and positive");
   require(at_least_zero(settings.restitution_threshold), "restitution_threshold",
           "must be finite and not negative");
+  require(at_least_zero(settings.least_impact), "least_impact", "must be finite and not negative");
   require(at_least_zero(settings.linear_damping), "linear_damping",
           "must be finite and not negative");
   require(at_least_zero(settings.angular_damping), "angular_damping",

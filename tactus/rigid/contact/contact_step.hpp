@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <span>
 
 #include "tactus/rigid/contact/contact_set.hpp"
@@ -20,9 +21,13 @@ struct ContactStep {
   double substep = 0.0;      ///< its length in time
   ImpactLog* log = nullptr;  ///< where somebody wants to know
 
-  /// Slower approaches are stopped, not bounced. An elastic pair never comes to rest.
+  /// Slower approaches are stopped by the solver's rows, no impacts. An elastic pair never comes to
+  /// rest.
   double threshold(const ContactConstraint& c) const {
-    return c.surface.restitution == 1.0 ? 0.0 : settings->restitution_threshold;
+    if (c.surface.restitution == 1.0) return 0.0;
+    const double least = settings->restitution_threshold;
+    if (c.surface.restitution > 0.0) return least;
+    return std::max(least, settings->least_impact * c.size / substep);
   }
 };
 

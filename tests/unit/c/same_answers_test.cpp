@@ -275,6 +275,7 @@ TEST(SameAnswers, WorldsAndAllTheirSettings) {
   given.contact_damping = settings.contact_damping = 8.0;
   given.max_push_speed = settings.max_push_speed = 2.0;
   given.restitution_threshold = settings.restitution_threshold = 0.2;
+  given.least_impact = settings.least_impact = 0.004;
   given.sleep_time = settings.sleep_time = 0.75;
   given.sleep_speed = settings.sleep_speed = 0.02;
   given.linear_damping = settings.linear_damping = 0.03;

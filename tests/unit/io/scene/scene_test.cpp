@@ -413,6 +413,8 @@ TEST(Scene, KnowsPlanesAndQualities) {
   const WorldSettings fast = world(R"("quality": "fast")");
   EXPECT_EQ(fast.substeps, 4);
   EXPECT_EQ(fast.load_overlap, 0.0);
+  EXPECT_EQ(fast.least_impact, 0.005);
+  EXPECT_EQ(world(R"("quality": "fast", "least_impact": 0)").least_impact, 0.0);
   EXPECT_EQ(world(R"("quality": "fast", "substeps": 6)").substeps, 6);
   EXPECT_EQ(world(R"("quality": "default")").substeps, 12);
   EXPECT_EQ(refusal(text(R"("quality": "best")")), "world.quality: must be default or fast");

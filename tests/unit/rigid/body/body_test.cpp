@@ -170,6 +170,7 @@ TEST(WorldSettings, BadInputIsNamed) {
   EXPECT_EQ(with([](WorldSettings& s) { s.max_push_speed = 0.0; }), "max_push_speed");
   EXPECT_EQ(with([](WorldSettings& s) { s.restitution_threshold = -1.0; }),
             "restitution_threshold");
+  EXPECT_EQ(with([](WorldSettings& s) { s.least_impact = -0.1; }), "least_impact");
   EXPECT_EQ(with([](WorldSettings& s) { s.linear_damping = kNan; }), "linear_damping");
   EXPECT_EQ(with([](WorldSettings& s) { s.angular_damping = -1.0; }), "angular_damping");
 }
