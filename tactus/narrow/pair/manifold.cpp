@@ -222,6 +222,33 @@ struct Surface {
   }
 };
 
+// A point of either body, one over the other along the normal.
+struct Opposite {
+  Vec3 reference, incident;
+};
+
+// Moves the pair of a clipped point on to where the surfaces of rounded bodies look more along the
+// normal: the incident one to `top`, and the one of the reference feature over it. A point that
+// would leave its partner by more than `room` sideways stays: between points that are not opposite
+// each other, impulses would have a moment.
+Opposite opposite(const Opposite& clipped, const Vec3& top, const Feature& reference,
+                  const Surface& surface, const ClipPoint& c, double room) {
+  const auto apart = [&](const Vec3& x, const Vec3& y) {
+    return norm(flattened(x - y, surface.n)) > room;
+  };
+  Opposite result = clipped;
+  if (top != clipped.incident) {
+    ClipPoint moved = c;
+    moved.point = top;
+    moved.beside = true;
+    const Vec3 over = point_over(reference, surface.n, moved);
+    if (!apart(over, top)) result = {over, top};
+  }
+  const Vec3 bottom = surface.point(result.reference, c, true);
+  if (!apart(bottom, result.incident)) result.reference = bottom;
+  return result;
+}
+
 // Does no face of the box look along n?
 bool is_edge_of_box(const Core& core, const Mat3& rotation, const Vec3& n, double rounding) {
   const Vec3 m = component_abs(transpose_times(rotation, n));
@@ -345,6 +372,8 @@ void find_patch_points(const Cso& cso, const ConvexAnswer& answer, double thresh
   const Feature& reference = reference_is_a ? fa : fb;
   const Vec3 up = facing(reference, reference_is_a ? 1.0 : -1.0, n);
   const Surface sa = Surface::of_a(fa, cso, up), sb = Surface::of_b(fb, cso, -up);
+  const Surface &reference_surface = reference_is_a ? sa : sb,
+                &incident_surface = reference_is_a ? sb : sa;
   ClipList list;
   Feature& incident = reference_is_a ? fb : fa;
   if (incident.is_disc && is_flat(incident, up, size) && is_over(reference, incident, up, margin)) {
@@ -366,9 +395,12 @@ void find_patch_points(const Cso& cso, const ConvexAnswer& answer, double thresh
       c.point = over;
       c.point = point_over(incident, up, c);
     }
+    const Vec3 top = incident_surface.point(c.point, c, false);
+    const Opposite pair =
+        opposite({over, c.point}, top, reference, reference_surface, c, 2.0 * margin);
     PatchPoint p;
-    p.a = sa.point(reference_is_a ? over : c.point, c, reference_is_a);
-    p.b = sb.point(reference_is_a ? c.point : over, c, !reference_is_a);
+    p.a = reference_is_a ? pair.reference : pair.incident;
+    p.b = reference_is_a ? pair.incident : pair.reference;
     p.depth = dot(n, p.a - p.b);
     if (p.depth < -threshold) continue;
     p.feature = feature_id(fa.id, fb.id, c.incident, static_cast<std::uint32_t>(c.reference + 1)) ^
