@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "tactus/core/constants.hpp"
+#include "tests/support/effort.hpp"
 #include "tests/support/tiles.hpp"
 
 namespace tactus::detail {
@@ -247,6 +248,54 @@ TEST(Seams, TilesMayBePushed) {
   for (int i = 0; i < 120; ++i) world.step();
   EXPECT_NEAR(world.body(id).pose().position().x, 11.0, 1e-2);
   EXPECT_NEAR(world.body(id).pose().position().z, 0.5, 1e-4);
+}
+
+/// Hexagonal prisms of side 0.5, flush, in one mesh: `columns` along x from number `first` on.
+TriangleMesh hexagons(int first, int columns) {
+  TriangleMesh mesh;
+  const double side = 0.5, third = kPi / 3.0;
+  for (int i = first; i < first + columns; ++i) {
+    for (int j = -1; j < 2; ++j) {
+      const double x = 1.5 * side * i, y = std::sqrt(3.0) * side * (j + 0.5 * (i % 2));
+      TriangleMesh prism;
+      for (const double z : {-0.3, 0.0}) {
+        for (int k = 0; k < 6; ++k)
+          prism.vertices.emplace_back(x + side * std::cos(k * third),
+                                      y + side * std::sin(k * third), z);
+      }
+      for (std::uint32_t k = 1; k < 5; ++k) {
+        prism.triangles.push_back({6, 6 + k, 7 + k});
+        prism.triangles.push_back({0, k + 1, k});
+      }
+      for (std::uint32_t k = 0; k < 6; ++k) {
+        const std::uint32_t next = (k + 1) % 6;
+        prism.triangles.push_back({k, next, 6 + next});
+        prism.triangles.push_back({k, 6 + next, 6 + k});
+      }
+      test::append(mesh, prism);
+    }
+  }
+  return mesh;
+}
+
+/// Inner faces of three prisms meet where their tops do: a box above that place was told to be
+/// beyond the crease of two of them, and bounced off the third.
+TEST(Seams, ABoxSlidesOverHexagonsInOneMesh) {
+  const Mesh floor(hexagons(17, 8));
+  for (int phase = 0; phase < test::effort(40); ++phase) {
+    World world;
+    test::add_fixed(world, floor, {}, 0.0);
+    const double turn = 0.15 + 0.01 * phase, speed = 12.0 + 0.03 * phase;
+    BodyDefinition box{
+        Box({0.5, 0.35, 0.2}),
+        Pose({12.99 + 0.01 * phase, 0.13, 0.1}, Quat{std::cos(turn), 0.0, 0.0, std::sin(turn)}),
+        {speed, 0.0, 0.0}};
+    box.material.friction = 0.0;
+    const BodyId id = world.add(box);
+    for (int i = 0; i < 15; ++i) world.step();
+    EXPECT_LT(norm(world.body(id).linear_velocity() - Vec3{speed, 0.0, 0.0}), 1e-4) << phase;
+    EXPECT_LT(norm(world.body(id).angular_velocity()), 1e-3) << phase;
+  }
 }
 
 }  // namespace

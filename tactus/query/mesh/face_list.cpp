@@ -171,9 +171,15 @@ bool FaceList::over_or_beyond_crease(const Face& plane, const Vec3& p, double mo
   const double beyond = squared_norm(p - nearest);
   bool found = beyond <= same_place_ * same_place_;
   if (found || beyond > most * most) return found;
+  // A point over the end of a crease is beyond none: the way there leads along it.
+  const auto across = [&](const Face& g) {
+    const Vec3 crease = cross(plane.n, g.n);
+    const double along = dot(p - nearest, crease);
+    return 2.0 * along * along <= beyond * squared_norm(crease);
+  };
   at(nearest, [&](std::uint32_t i) {
     const Face& g = faces_[i];
-    found = g.n != Vec3{} && reaches(g, nearest, same_place_) &&
+    found = g.n != Vec3{} && reaches(g, nearest, same_place_) && across(g) &&
             rises(g, nearest, plane.n, same_place_) && rises(*face, nearest, g.n, same_place_) &&
             counts(g);
     return !found;
