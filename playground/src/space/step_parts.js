@@ -1,0 +1,19 @@
+// The times of the parts of steps, and the memory of the module, as numbers and texts.
+
+/// The parts of a step, from the bottom of a bar: their names and colours.
+export const stepParts = [['pairs', 'blue'], ['contacts', 'orange'], ['solver', 'teal'], ['rest', 'frame']];
+
+/// Milliseconds of a step's parts, in the order of `stepParts`, from the statistics of a world.
+export const partsOf = ({broadMs, narrowMs, solveMs, totalMs}) => [broadMs, narrowMs, solveMs, Math.max(totalMs - broadMs - narrowMs - solveMs, 0)];
+
+export const sum = (numbers) => numbers.reduce((total, x) => total + x, 0);
+
+export const median = (numbers) => (numbers.length === 0 ? 0 : [...numbers].sort((a, b) => a - b)[numbers.length >> 1]);
+
+/// The median of the whole steps, and of each part: milliseconds as texts.
+export function medians(steps) {
+  const text = (times) => median(times).toFixed(2);
+  return {whole: `${text(steps.map(sum))} ms`, parts: stepParts.map((_, i) => text(steps.map((parts) => parts[i]))).join(' / ')};
+}
+
+export const mebibytes = (bytes) => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
