@@ -34,7 +34,6 @@ async function pour(count = 5) {
   const acts = Array.from({length: count}, () => page.view?.pour() ?? []).flat();
   if (acts.length === 0) return showMessage('No more bodies: restart to pour again.');
   await page.act(...acts);
-  if (!state.playing) await page.sides[0].ask('stepWorld', 0);
 }
 
 if (page.sides.length > 0) {

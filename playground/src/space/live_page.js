@@ -5,7 +5,7 @@ import {element, showLine, showMessage, wireLine, wireRange, writeState} from '.
 import {LiveInspector} from './live_inspector.js';
 import {LiveView, newCanvas} from './live_view.js';
 import {drawProfile} from './profile.js';
-import {mebibytes, medians, stepParts} from './step_parts.js';
+import {bytesText, medians, stepParts} from './step_parts.js';
 import {TimelinePanel} from './timeline_panel.js';
 import {Transport} from './transport.js';
 
@@ -57,7 +57,12 @@ export class LivePage {
   }
 
   onAll(f) { return Promise.all(this.sides.map(f)); }
-  act(...acts) { return this.onAll(({engine}) => engine.call('act', ...acts)); }
+
+  /// Lets all worlds do acts, and shows what has changed.
+  async act(...acts) {
+    await this.onAll(({engine}) => engine.call('act', ...acts));
+    if (!this.state.playing) await this.onAll((side) => side.ask('stepWorld', 0));
+  }
 
   /// The first world's picture; without WebGL there is none.
   get view() { return this.sides[0]?.view ?? null; }
@@ -138,5 +143,5 @@ export const safely = (act) => () => Promise.resolve(act()).catch((error) => sho
 export function costRows(frames) {
   const costs = frames.map(({steps}) => medians(steps));
   return [['median', ...costs.map(({whole}) => whole)], [stepParts.map(([name]) => name).join(', '), ...costs.map(({parts}) => parts)],
-    ['memory', ...frames.map(({memory}) => mebibytes(memory))]];
+    ['memory', ...frames.map(({memory}) => bytesText(memory))]];
 }

@@ -16,4 +16,4 @@ export function medians(steps) {
   return {whole: `${text(steps.map(sum))} ms`, parts: stepParts.map((_, i) => text(steps.map((parts) => parts[i]))).join(' / ')};
 }
 
-export const mebibytes = (bytes) => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
+export const bytesText = (bytes) => (bytes < 2 ** 20 ? `${(bytes / 2 ** 10).toFixed(1)} KiB` : `${(bytes / 2 ** 20).toFixed(1)} MiB`);

@@ -1,6 +1,8 @@
 // The timeline of a page: a slider over the saved states of its worlds, and one state that is kept.
 import {element, fillRows, showMessage} from '../shell.js';
-import {mebibytes} from './step_parts.js';
+import {bytesText} from './step_parts.js';
+
+const states = (count) => `${count} ${count === 1 ? 'state' : 'states'}`;
 
 export class TimelinePanel {
   /// `page`: the `LivePage` whose worlds go back together.
@@ -43,8 +45,8 @@ export class TimelinePanel {
     const row = (name, value) => ({cells: [name, ...timelines.map(value)]});
     fillRows(element('state'), [
       {cells: ['state hash', ...frames.map(({hash}) => hash ?? 'told while paused')]},
-      row('saved', ({steps, every, bytes}) => `${steps.length} states, one in ${every} steps, ${mebibytes(bytes)}`),
-      row('replayed', ({replayed, differing}) => (replayed === 0 ? 'nothing yet' : `${replayed} states, ${differing === 0 ? 'the same bits' : `${differing} DIFFER`}`)),
+      row('saved', ({steps, every, bytes}) => `${states(steps.length)}, one in ${every} steps, ${bytesText(bytes)}`),
+      row('replayed', ({replayed, differing}) => (replayed === 0 ? 'nothing yet' : `${states(replayed)}, ${differing === 0 ? 'the same bits' : `${differing} DIFFER`}`)),
     ]);
   }
 }

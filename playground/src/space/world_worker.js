@@ -85,9 +85,7 @@ export function world(tactus, send) {
         if (act.do === 'set') settings = {...settings, ...act};
       }
       seen = {...seen, settings};
-      const {step} = live.statistics();
-      timeline.acted(step);
-      return step;
+      timeline.acted(seen.statistics.step);
     },
     ray: (origin, direction) => live.ray(origin, direction),
     watch(index) {
