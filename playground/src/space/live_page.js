@@ -142,6 +142,6 @@ export const safely = (act) => () => Promise.resolve(act()).catch((error) => sho
 /// Rows of what the steps of worlds cost.
 export function costRows(frames) {
   const costs = frames.map(({steps}) => medians(steps));
-  return [['median', ...costs.map(({whole}) => whole)], [stepParts.map(([name]) => name).join(', '), ...costs.map(({parts}) => parts)],
+  return [...['median', ...stepParts.map(([name]) => `time of ${name}`)].map((name, i) => [name, ...costs.map((times) => times[i])]),
     ['memory', ...frames.map(({memory}) => bytesText(memory))]];
 }

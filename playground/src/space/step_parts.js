@@ -10,10 +10,7 @@ export const sum = (numbers) => numbers.reduce((total, x) => total + x, 0);
 
 export const median = (numbers) => (numbers.length === 0 ? 0 : [...numbers].sort((a, b) => a - b)[numbers.length >> 1]);
 
-/// The median of the whole steps, and of each part: milliseconds as texts.
-export function medians(steps) {
-  const text = (times) => median(times).toFixed(2);
-  return {whole: `${text(steps.map(sum))} ms`, parts: stepParts.map((_, i) => text(steps.map((parts) => parts[i]))).join(' / ')};
-}
+/// The medians of the whole steps, then of each part, as texts.
+export const medians = (steps) => [sum, ...stepParts.map((_, i) => (parts) => parts[i])].map((timeOf) => `${median(steps.map(timeOf)).toFixed(2)} ms`);
 
 export const bytesText = (bytes) => (bytes < 2 ** 20 ? `${(bytes / 2 ** 10).toFixed(1)} KiB` : `${(bytes / 2 ** 20).toFixed(1)} MiB`);
