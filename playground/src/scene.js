@@ -53,7 +53,6 @@ function checkSoon() {
 }
 
 async function run() {
-  showMessage('');
   await check();
   if (area.getAttribute('aria-invalid') === 'true') return area.focus();
   await page.restart();
