@@ -19,7 +19,7 @@ if(NOT EXISTS ${player}/node_modules/esbuild)
   endif()
 endif()
 
-file(GLOB_RECURSE inputs CONFIGURE_DEPENDS ${player}/src/*.js)
+file(GLOB_RECURSE inputs CONFIGURE_DEPENDS ${player}/src/*.js ${player}/src/*.html ${player}/src/*.css)
 set(page ${PROJECT_BINARY_DIR}/player/player_page.cpp)
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/player)
 add_custom_command(

@@ -13,7 +13,10 @@ const bundle = await build({entryPoints: [join(here, 'src/main.js')], bundle: tr
   format: 'iife', target: 'es2022', legalComments: 'none', charset: 'ascii', absWorkingDir: here});
 const script = bundle.outputFiles[0].text.trim().replaceAll('</script', '<\\/script');
 const notice = '/* Contains three.js, copyright three.js authors, MIT licence. */\n';
-const page = readFileSync(join(here, 'page.html'), 'utf8').replace('<!--script-->', () => notice + script);
+const inspector = (name) => readFileSync(join(here, 'src/inspector', name), 'utf8').trim();
+const parts = {'<!--script-->': notice + script, '/*inspector*/': inspector('inspector.css'), '<!--body_panel-->': inspector('body_panel.html'),
+  '<!--body_list-->': inspector('body_list.html')};
+const page = Object.entries(parts).reduce((text, [mark, part]) => text.replace(mark, () => part), readFileSync(join(here, 'page.html'), 'utf8'));
 
 // A raw string literal per piece: compilers may limit the length of one literal.
 const kPiece = 8000;

@@ -21,6 +21,7 @@ const kPages = [
   ['digitise', 'Digitise', 'Outlines from a picture, or drawn by hand: trace, edit, save, play with them.'],
   ['pile', 'Pile', 'A live world: drag, throw, pour.'],
   ['machines', 'Machines', 'The same bodies by contacts and by impulses, side by side.'],
+  ['scene', 'Scene', 'A scene to write: completed and checked as you type, run here, shared by a link.'],
   ['soft', 'Soft bodies', 'Pull on soft bodies: continuous and discrete response side by side.'],
   ['own', 'Your own', 'Drop meshes for hull, parts, slices, distances and a heat map; a robot to move; a scene; a recording.'],
 ];
@@ -42,8 +43,8 @@ writeFileSync(join(folder, 'tactus-module.js'),
   `globalThis.tactusModule = ${JSON.stringify({hash: contentHash, worker, wasm})};\n`);
 
 // The colours of all pages, light and dark: the head of their style sheet.
-const style = readFileSync(join(here, 'page.css'), 'utf8');
-const theme = style.slice(0, style.indexOf('* { box-sizing'));
+const rules = readFileSync(join(here, 'page.css'), 'utf8');
+const theme = rules.slice(0, rules.indexOf('* { box-sizing'));
 
 // The pages of the documentation that pages here link to, as they are written.
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -56,8 +57,27 @@ for (const name of readdirSync(join(root, 'docs/algorithms'))) {
     `a { color: var(--accent); } pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; }</style>\n<p><a href="../index.html">Tactus in the browser</a></p>\n<main><h1>${title}</h1><pre>${text}</pre></main>\n</html>\n`);
 }
 
-// Parts of a page that several pages have.
+// Parts of a page that several pages have; those of the inspector are the player's.
+const inspector = (name) => readFileSync(join(root, 'player/src/inspector', name), 'utf8').trim();
 const kShared = {
+  body_panel: inspector('body_panel.html'),
+  body_list: inspector('body_list.html'),
+  timeline: `<section aria-labelledby="timeline-title">
+    <h2 id="timeline-title">Timeline</h2>
+    <label>To step <input type="range" id="moment" min="0" max="0" step="1"><output id="moment-step"></output></label>
+    <div class="buttons">
+      <button type="button" id="keep">Keep this state</button>
+      <button type="button" id="go-back" disabled>Go back to it</button>
+    </div>
+    <p class="note" id="kept" role="status"></p>
+    <table aria-label="State"><tbody id="state"></tbody></table>
+  </section>`,
+  live_words: `<dt>Time of a step</dt><dd>Pairs, contacts, solver, and the rest; the figures are medians of the last 120 steps. The red line is 1/60 s.</dd>
+        <dt>Timeline</dt><dd>States are saved every 10 steps; when they are 240, or take 64 MiB, every second one goes and the others lie twice as far apart.</dd>
+        <dt>State hash</dt><dd>16 digits that tell all bits of the state: two runs that agree in every bit have the same.</dd>
+        <dt>Memory</dt><dd>Of the library's module: all worlds and what they left. It never shrinks.</dd>
+        <dt>Force</dt><dd>Of a contact on the chosen body, in newtons; four times the mean weight of a body gives an arrow of one and a half bodies.</dd>`,
+  timeline_help: `<li>The slider <b>To step</b> goes back to any saved state, and <b>Play</b> goes on from there: each state that is reached again is compared with the one that was saved. <b>Keep this state</b> and <b>Go back to it</b> hold one more, whatever is done in between.</li>`,
   legend: `<section>
     <h2>Legend</h2>
     <div class="marks" id="legend"></div>
@@ -85,7 +105,7 @@ for (const [name, title, summary] of kPages) {
   const script = await bundle(join(here, `src/${name}.js`));
   const body = fill(readFileSync(join(here, `src/${name}.html`), 'utf8'), kShared);
   const options = kPages.map(([to, label]) => `<option value="${to}.html"${to === name ? ' selected' : ''}>${label}</option>`).join('\n');
-  const parts = {title, summary, style, links, options, body, frame, script: notice + script};
+  const parts = {title, summary, style: `${inspector('inspector.css')}\n${rules}`, links, options, body, frame, script: notice + script};
   writeFileSync(join(folder, `${name}.html`), fill(template, parts));
 }
 // The start page: a card for each page, with a drawn picture.

@@ -45,6 +45,8 @@ export interface Tactus extends Queries {
   literalCollision(regions: readonly Outline[], poses: Numbers): LiteralVerdict;
   /** A live world from a scene: an object, or the text of a scene file. */
   world(scene: object | string): World;
+  /** Bytes of the module's memory: all objects, and what they left; it never shrinks. */
+  memoryBytes(): number;
   /** A world that code builds while it runs. Bodies and joints are named by ids in all of its calls and answers. */
   simulation(setup?: SimulationSetup): Simulation;
   /** Live deformables from a scene: an object, or the text of a scene file. */
@@ -223,6 +225,8 @@ export interface World extends Kept {
   poses(): Float64Array;
   /** 10 numbers per contact point: bodies (indices), point, normal, depth, impulse. Stands until the next call. */
   contacts(): Float64Array;
+  /** The force of each contact point on its second body, 3 numbers each, in their order. Stands until the next call. */
+  forces(): Float64Array;
   statistics(): Statistics;
   /** The first body on a ray: its index, the distance, and the place in the body's frame. */
   ray(origin: Numbers, direction: Numbers): {body: number; distance: number; point: Point3} | null;
@@ -230,6 +234,12 @@ export interface World extends Kept {
   body(index: number): Record<string, unknown>;
   /** The run so far as one line of JSON, which `tactus live` replays to the same bits. */
   line(): string;
+  /** A snapshot of the run: `restore` goes on from there with the same bits, and `line` tells the acts that led there. */
+  save(): number;
+  restore(snapshot: number): void;
+  forget(snapshot: number): void;
+  /** Bytes that a snapshot takes. */
+  snapshotBytes(snapshot: number): number;
   /** Hash of the state: 16 hexadecimal digits. */
   hash(): string;
 }

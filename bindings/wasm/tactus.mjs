@@ -134,6 +134,9 @@ class Tactus extends Queries {
       JSON.parse(memory.answer(memory.module._tactus_literal_collision(numbers, at, regions.length))));
   }
 
+  /// Bytes of the module's memory: all objects, and what they left; it never shrinks.
+  memoryBytes() { return this.memory.module.HEAPU8.byteLength; }
+
   /// A live world from a scene (an object, or the text of a scene file).
   world(scene) { return new World(this.memory, typeof scene === 'string' ? scene : JSON.stringify(scene)); }
 
@@ -237,6 +240,11 @@ class Outline extends Kept {
   close() { this.memory.module._tactus_outline_close(this.number); }
 }
 
+const snapshotNumber = (value) => {
+  if (!Number.isSafeInteger(value)) throw new TactusError('snapshot: must be what save() returned');
+  return value;
+};
+
 class World extends Kept {
   constructor(memory, scene) {
     super();
@@ -273,6 +281,13 @@ class World extends Kept {
     return memory.doubles(memory.module._tactus_world_contacts(this.number), kContactNumbers * count);
   }
 
+  /// The force of each contact point on its second body, three numbers each, in the order of `contacts`. A view, as `poses`.
+  forces() {
+    const {memory} = this;
+    memory.notNegative(memory.module._tactus_world_find_forces(this.number));
+    return memory.found();
+  }
+
   statistics() {
     const {memory} = this;
     return memory.with([room(kStatistics.length)], (out) => {
@@ -297,6 +312,13 @@ class World extends Kept {
 
   /// The run so far as one line of JSON, which `tactus live` replays to the same bits.
   line() { return this.memory.answer(this.memory.module._tactus_world_line(this.number)); }
+
+  /// All that the run's future depends on, and the acts that led here; `restore` goes on from there with the same bits.
+  save() { return this.memory.positive(this.memory.module._tactus_world_save(this.number)); }
+  restore(snapshot) { this.memory.positive(this.memory.module._tactus_world_restore(this.number, snapshotNumber(snapshot))); }
+  forget(snapshot) { this.memory.positive(this.memory.module._tactus_world_forget(this.number, snapshotNumber(snapshot))); }
+  /// Bytes that a snapshot takes.
+  snapshotBytes(snapshot) { return this.memory.notNegative(this.memory.module._tactus_world_snapshot_bytes(this.number, snapshotNumber(snapshot))); }
 
   /// Hash of the state, 16 hexadecimal digits.
   hash() { return this.memory.answer(this.memory.module._tactus_world_hash(this.number)); }

@@ -1,6 +1,7 @@
 // Worlds of rigid bodies: made from scenes, acted on, stepped, and seen through arrays of numbers.
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <memory>
 #include <new>
 #include <nlohmann/json.hpp>
@@ -25,6 +26,8 @@ struct Seen {
   LiveWorld live;
   std::vector<BodyNumbers> poses;
   std::vector<ContactNumbers> contacts;
+  std::map<int, io::LiveMoment> moments;
+  int last_moment = 0;
 };
 
 Registry<std::unique_ptr<Seen>>& worlds() {
@@ -63,6 +66,21 @@ void fill_contacts(Seen& seen) {
   for (const Contact& c : seen.live.world().contacts())
     seen.contacts.push_back(
         contact_numbers(c.body_a - 1, c.body_b - 1, c.point, c.normal, c.depth, c.normal_impulse));
+}
+
+void find_forces(const RigidWorld& world, std::vector<double>& out) {
+  out.clear();
+  const double rate = 1.0 / world.contact_time();
+  for (const Contact& c : world.contacts()) {
+    const Vec3 force = (c.normal * c.normal_impulse + c.friction_impulse) * rate;
+    out.insert(out.end(), {force.x, force.y, force.z});
+  }
+}
+
+io::LiveMoment& moment_of(Seen& seen, int number) {
+  const auto kept = seen.moments.find(number);
+  if (kept == seen.moments.end()) throw InvalidInput("snapshot", "was forgotten, or never taken");
+  return kept->second;
 }
 
 /// The box of all bounded bodies, where they are now.
@@ -196,6 +214,14 @@ TACTUS_EXPORT const double* tactus_world_contacts(int world) {
   return guarded<const double*>(nullptr, [&] { return numbers(worlds().at(world)->contacts); });
 }
 
+// Three numbers per contact point, in their order, left for tactus_numbers(); -1 where it fails.
+TACTUS_EXPORT int tactus_world_find_forces(int world) {
+  return guarded(-1, [&] {
+    find_forces(world_at(world).world(), last_numbers());
+    return static_cast<int>(last_numbers().size());
+  });
+}
+
 // Step, time, moving bodies, pairs, contact points, deepest and mean penetration, kinetic and
 // potential energy, milliseconds of broad phase, narrow phase, solver and all: 13 numbers.
 TACTUS_EXPORT int tactus_world_statistics(int world, double* out) {
@@ -239,6 +265,37 @@ TACTUS_EXPORT const char* tactus_world_body(int world, int body) {
 
 TACTUS_EXPORT const char* tactus_world_line(int world) {
   return text_of([&] { return world_at(world).line(); });
+}
+
+// The number of a snapshot, or 0.
+TACTUS_EXPORT int tactus_world_save(int world) {
+  return guarded(0, [&] {
+    Seen& seen = *worlds().at(world);
+    seen.moments.emplace(seen.last_moment + 1, seen.live.save());
+    return ++seen.last_moment;
+  });
+}
+
+TACTUS_EXPORT double tactus_world_snapshot_bytes(int world, int snapshot) {
+  return guarded(
+      -1.0, [&] { return static_cast<double>(moment_of(*worlds().at(world), snapshot).bytes()); });
+}
+
+TACTUS_EXPORT int tactus_world_restore(int world, int snapshot) {
+  return guarded(0, [&] {
+    Seen& seen = *worlds().at(world);
+    seen.live.restore(moment_of(seen, snapshot));
+    return 1;
+  });
+}
+
+TACTUS_EXPORT int tactus_world_forget(int world, int snapshot) {
+  return guarded(0, [&] {
+    Seen& seen = *worlds().at(world);
+    moment_of(seen, snapshot);
+    seen.moments.erase(snapshot);
+    return 1;
+  });
 }
 
 TACTUS_EXPORT const char* tactus_world_hash(int world) {

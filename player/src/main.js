@@ -1,7 +1,7 @@
 // Wires the controls to the recording, the clock and the picture.
 import {parseAnchor} from './anchor.js';
 import {Clock} from './clock.js';
-import {showBody} from './inspector/body_panel.js';
+import {hideBody, showBody} from './inspector/body_panel.js';
 import {BodyTree, branchesOf} from './inspector/body_tree.js';
 import {actionOf} from './keyboard.js';
 import {format, setSheet, showStatistics} from './panels.js';
@@ -21,7 +21,7 @@ const clock = new Clock(recording.duration);
 const look = {colouring: 'shape', points: false, normals: false, joints: false, nearest: true, chosen: null};
 const quality = new Quality(qualityLevels(window.devicePixelRatio));
 const replay = canDraw() ? new Replay(element('canvas'), recording) : null; // without WebGL there is no picture
-const tree = new BodyTree(element('body-tree'), branchesOf(recording.shapes, recording.bodies), choose);
+const tree = new BodyTree(element('body-tree'), choose);
 const path = recording.path ? new PathPanel(element('path'), recording, seek) : null;
 let dirty = true;
 let lastTick = performance.now();
@@ -74,6 +74,14 @@ function choose(body) {
   dirty = true;
 }
 
+function showChosen(time) {
+  const {chosen} = look;
+  if (chosen === null) return hideBody();
+  const at = recording.pictureAt(time);
+  showBody(chosen, recording.bodyAt(chosen, at), path ? null : recording.contactsOf(chosen, at.picture),
+    {time: recording.start + recording.contactTime(at.picture), label: (body) => recording.label(body)});
+}
+
 function draw() {
   replay?.draw(clock.time, look);
   const {time, duration} = clock;
@@ -85,7 +93,7 @@ function draw() {
   element('time').textContent = `${now} / ${end} s`;
   if (path) path.draw(time, recording.pictureAt(time));
   else showStatistics(recording.statisticsAt(time));
-  showBody(recording, look.chosen, time);
+  showChosen(time);
 }
 
 function tick(now) {
@@ -174,6 +182,7 @@ element('joints').parentElement.hidden = recording.joints.length === 0;
 element('path').hidden = element('nearest').parentElement.hidden = path === null;
 for (const shown of [element('figures'), element('points').parentElement, element('normals').parentElement,
   document.querySelector('[data-colouring=contacts]')]) shown.hidden = path !== null;
+tree.fill(branchesOf(recording.shapes, recording.bodies));
 wireControls();
 if (replay) wirePicture();
 openAnchor();

@@ -1,6 +1,8 @@
 // Reads the recording embedded in the page; the only module that knows its layout, which tactus/io.hpp describes.
 import {Quaternion, Vector3} from 'three';
 
+import {sumContacts} from './inspector/contact_sums.js';
+
 const kWordsPerPose = 6;
 const kBytesPerContact = 8;
 const kReferenceShare = 0.95; // of all contacts have no larger force than the reference
@@ -201,25 +203,18 @@ export class Recording {
     }
   }
 
-  /// Contact points of a body: whom it touches (`partners`, by index), their number `points`, for each partner the force that all
-  /// its points exert on the body ({partner, points, force}), and the sum `total`.
+  /// A body at a moment, as its panel takes it.
+  bodyAt(body, at) {
+    const {name, shape, moving, mass, scale} = this.bodies[body];
+    const [position, turn] = [new Vector3(), new Quaternion()];
+    this.poseOf(body, at, position, turn);
+    return {name, shape: this.shapes[shape].name, moving, mass, scale, present: this.present(body, at.picture), position, turn,
+      motion: this.motion(body, at.picture)};
+  }
+
+  /// As `sumContacts` at a picture.
   contactsOf(body, picture) {
-    const partners = new Map();
-    const total = new Vector3();
-    let points = 0;
-    this.forEachContact(picture, (a, b, place, normal, force) => {
-      if (a !== body && b !== body) return;
-      const partner = a === body ? b : a;
-      if (!partners.has(partner)) partners.set(partner, {partner, points: 0, force: new Vector3()});
-      const met = partners.get(partner);
-      if (a === body) force.negate();
-      met.force.add(force);
-      total.add(force);
-      ++met.points;
-      ++points;
-    });
-    const met = [...partners.values()].sort((a, b) => a.partner - b.partner);
-    return {partners: met.map(({partner}) => partner), points, met, total};
+    return sumContacts(body, (visit) => this.forEachContact(picture, visit));
   }
 
   /// Row of the run's table for the last second that has ended: {time, lines: [[name, value]]}.

@@ -4,9 +4,9 @@ import {canDraw} from '../../player/src/room/room.js';
 import {Engine} from './engine.js';
 import {element, fillLegend, fillRows, readState, showLine, showMessage, wireKeys, wireLine, wireRange, wireTick, writeState} from './shell.js';
 import {newCanvas} from './space/live_view.js';
-import {median} from './space/profile.js';
 import {softScene, softScenes} from './space/soft_scenes.js';
 import {SoftView} from './space/soft_view.js';
+import {median} from './space/step_parts.js';
 import {Transport} from './space/transport.js';
 import {prefersStill} from './theme.js';
 

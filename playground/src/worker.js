@@ -7,15 +7,15 @@ import {digitise} from './plane/digitise_worker.js';
 import {many} from './many/many_worker.js';
 import {own} from './own/own_worker.js';
 import {robot} from './own/robot_worker.js';
-import {pile} from './space/pile_worker.js';
 import {soft} from './space/soft_worker.js';
+import {world} from './space/world_worker.js';
 import {steps} from './steps/steps_worker.js';
 
 let functions = {
   async start(bytes) {
     const tactus = await load({wasm: bytes});
     const send = (frame) => self.postMessage({frame});
-    functions = {...ball(tactus), ...comet(tactus, send), ...digitise(tactus), ...pile(tactus, send), ...soft(tactus, send), ...own(tactus), ...robot(tactus), ...steps(tactus), ...many(tactus)};
+    functions = {...ball(tactus), ...comet(tactus, send), ...digitise(tactus), ...world(tactus, send), ...soft(tactus, send), ...own(tactus), ...robot(tactus), ...steps(tactus), ...many(tactus)};
     return tactus.contentHash;
   },
 };

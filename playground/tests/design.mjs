@@ -4,7 +4,7 @@ import {onPage} from '../../player/tests/player_browser.mjs';
 import {expectAccessible, tryRules} from './accessibility.mjs';
 import {open, settle, until} from './playground_browser.mjs';
 
-const kMoving = ['pile', 'machines', 'soft'];
+const kMoving = ['pile', 'machines', 'scene', 'soft'];
 
 async function expectFrame(page, name, tools) {
   const found = await page.evaluate(() => {

@@ -15,9 +15,11 @@ import {finish, onPage, option, withBrowser} from '../../player/tests/player_bro
 import {dragPixels, hand, message, open, press, settle, slide, text, until} from './playground_browser.mjs';
 import {tryDesign} from './design.mjs';
 import {tryFrameTime} from './frame_time.mjs';
+import {tryBound, tryInspector, tryTimeline} from './live_tools.mjs';
 import {tryMany} from './many_page.mjs';
 import {tryOwn} from './own_page.mjs';
 import {tryBall, tryComet, tryDigitise} from './plane_pages.mjs';
+import {tryScene} from './scene_page.mjs';
 import {trySteps} from './steps_page.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -25,7 +27,7 @@ const [folder, program] = process.argv.slice(2, 4).map((path) => resolve(path));
 const pictures = option('pictures', null);
 if (pictures) mkdirSync(pictures, {recursive: true});
 const tour = process.argv.includes('--tour');
-const kPages = ['steps', 'many', 'ball', 'comet', 'digitise', 'pile', 'machines', 'soft', 'own'].filter((name) => option('only', name) === name);
+const kPages = ['steps', 'many', 'ball', 'comet', 'digitise', 'pile', 'machines', 'scene', 'soft', 'own'].filter((name) => option('only', name) === name);
 const kByMouse = ['ball', 'comet']; // the others differ by little from what a finger does, and take a minute
 const problems = [];
 const scratch = mkdtempSync(join(tmpdir(), 'tactus-pages-'));
@@ -111,7 +113,7 @@ async function tryPile(page, where, touch, kind) {
   const again = await bodyOnCanvas(page);
   if (again === null) return problems.push('no body of the pile can be chosen');
   await dragPixels(page, again, again, touch);
-  await until(page, () => !document.getElementById('values-section').hidden);
+  await until(page, () => !document.getElementById('inspector').hidden);
   await settle(page);
   await keepPicture(page, `${kind}-pile`);
   await press(page, '#take');
@@ -119,6 +121,10 @@ async function tryPile(page, where, touch, kind) {
   const run = JSON.parse(await text(page, 'line'));
   const [replay] = native(['live', '-'], `${JSON.stringify(run)}\n`);
   expect(replay.hash === run.hash, `the pile ended with ${run.hash}, the program with ${replay.hash}`);
+  await tryInspector(page, 'the pile', tools);
+  await keepPicture(page, `${kind}-pile-inspector`);
+  await tryTimeline(page, 'the pile', tools);
+  await keepPicture(page, `${kind}-pile-timeline`);
   await tryFrameTime(page, where, kind, tools);
   const done = new Set(run.acts.map(([, act]) => act.do));
   expect(['pull', 'release', 'add', 'set'].every((what) => done.has(what)), `the pile was only ${[...done]}`);
@@ -168,6 +174,14 @@ async function tryMachines(page, where, touch, kind) {
   const end = await energies();
   expect(start.length === 2 && start.every((energy, i) => energy > 0 && Math.abs(end[i] - energy) <= 1e-3 * energy), `a row of balls went from the energies ${start} to ${end}`);
   await keepPicture(page, `${kind}-machines-row`);
+  await press(page, '[data-scene=slope]');
+  await until(page, () => document.getElementById('remark').textContent.includes('slope'));
+  await settle(page);
+  for (let i = 0; i < 10; ++i) await press(page, '#step');
+  await settle(page);
+  await tryInspector(page, 'a machine', tools);
+  await keepPicture(page, `${kind}-machines-inspector`);
+  await tryTimeline(page, 'a machine', tools);
 }
 
 async function trySoft(page, where, touch, kind) {
@@ -243,7 +257,7 @@ async function trySoft(page, where, touch, kind) {
 const tools = {expect, native, keepPicture, file, scratch, program, pictures};
 const withTools = (attempt) => (...page) => attempt(...page, tools);
 const kTries = {steps: withTools(trySteps), many: withTools(tryMany), ball: withTools(tryBall), comet: withTools(tryComet), digitise: withTools(tryDigitise), pile: tryPile, machines: tryMachines,
-  soft: trySoft, own: withTools(tryOwn)};
+  scene: withTools(tryScene), soft: trySoft, own: withTools(tryOwn)};
 
 async function tryAll(page, names, where, touch, kind) {
   for (const name of names) {
@@ -289,6 +303,10 @@ async function tryLacks(page) {
   expect(/WebAssembly/.test(await message(page)), 'nothing is said without WebAssembly');
 }
 
+if (kPages.includes('pile')) {
+  const {load} = await import(join(root, 'build/wasm/npm/tactus_node.mjs'));
+  tryBound(await load(), tools);
+}
 await withBrowser({size: '1100x700'}, async (browser) => {
   await onPage(browser, {size: '390x844', touch: true}, problems, (page) => tryAll(page, kPages, onFile, true, 'phone'));
   await onPage(browser, {size: '1100x700', server: address}, problems, tryDesktop);

@@ -20,12 +20,9 @@ export function branchesOf(shapes, bodies) {
 }
 
 export class BodyTree {
-  /// Fills the list `root` (role tree) with `branchesOf` something; `choose(body)` is told who is chosen by hand.
-  constructor(root, branches, choose) {
-    Object.assign(this, {root, choose, chosen: null, places: new Map()});
-    this.branches = branches.map((branch) => this.addBranch(branch));
-    if (this.branches.length === 1) this.open(this.branches[0], true);
-    if (this.branches.length > 0) this.branches[0].tabIndex = 0;
+  /// A tree in the list `root` (role tree); `choose(body)` is told who is chosen by hand.
+  constructor(root, choose) {
+    Object.assign(this, {root, choose, chosen: null, branches: []});
     root.addEventListener('click', (event) => this.click(event));
     root.addEventListener('keydown', (event) => {
       if (event.ctrlKey || event.altKey || event.metaKey || !this.press(event.key)) return;
@@ -35,13 +32,23 @@ export class BodyTree {
     });
   }
 
+  /// Replaces all lines by `branchesOf` something; branches of the same names stay open.
+  fill(branches) {
+    const opened = new Set(this.branches.filter((branch) => this.isOpen(branch)).map(({name}) => name));
+    this.places = new Map();
+    this.root.replaceChildren();
+    this.branches = branches.map((branch) => this.addBranch(branch));
+    for (const branch of this.branches) if (this.branches.length === 1 || opened.has(branch.name)) this.open(branch, true);
+    if (this.branches.length > 0) this.branches[0].tabIndex = 0;
+  }
+
   addBranch({label, members}) {
     const branch = item(1, `${label} (${members.length})`);
     branch.setAttribute('aria-expanded', false);
     const group = document.createElement('ul');
     group.setAttribute('role', 'group');
     group.hidden = true;
-    Object.assign(branch, {members, group});
+    Object.assign(branch, {name: label, members, group});
     group.branch = branch;
     // Beside the branch, not in it: the name of a branch is its own line alone.
     const holder = document.createElement('li');

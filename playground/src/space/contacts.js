@@ -1,23 +1,35 @@
-// Contacts of live worlds as marks of the picture room.
+// Contacts of live worlds, and their marks in the picture room.
 import {Vector3} from 'three';
 
 const kContactNumbers = 10;
 export const mostMarks = 4000;
 
-/// Replaces the marks by those of `contacts`, ten numbers each: bodies, point, normal, depth, push. Gaps have none. `look`: {contacts,
-/// normals}; those of the body `chosen` are shown anyway.
-export function markContacts(marks, contacts, look, chosen = null) {
-  marks.clear();
-  const count = Math.min(contacts.length / kContactNumbers, mostMarks);
-  for (let i = 0; i < count; ++i) {
-    const c = contacts.subarray(i * kContactNumbers, (i + 1) * kContactNumbers);
-    const own = chosen !== null && (c[0] === chosen || c[1] === chosen);
-    if (c[8] < 0 || !(look.contacts || look.normals || own)) continue;
-    marks.add(position.set(c[2], c[3], c[4]), direction.set(c[5], c[6], c[7]),
-      {point: look.contacts || own, normal: look.normals || own, chosen: own});
+/// Calls visit(a, b, place, normal, force) for each contact point that is no gap. `contacts`: ten numbers each: bodies, point,
+/// normal, depth, push; `forces`: three each, on b. The vectors are those of the next point too.
+export function forEachContact({contacts, forces = null}, visit) {
+  for (let i = 0, at = 0; at < contacts.length; ++i, at += kContactNumbers) {
+    if (contacts[at + 8] < 0) continue;
+    if (forces) force.fromArray(forces, 3 * i);
+    visit(contacts[at], contacts[at + 1], position.fromArray(contacts, at + 2), normal.fromArray(contacts, at + 5), force);
   }
-  marks.finish();
 }
 
-const position = new Vector3();
-const direction = new Vector3();
+/// Replaces the marks by those of a frame's contacts. `look`: {contacts, normals}. Points of the body `chosen` are shown anyway, and
+/// the forces on it as `arrows`.
+export function markContacts(marks, frame, look, chosen = null, arrows = null) {
+  let count = 0;
+  marks.clear();
+  arrows?.clear();
+  if (look.contacts || look.normals || chosen !== null) {
+    forEachContact(frame, (a, b, place, direction, push) => {
+      const own = chosen !== null && (a === chosen || b === chosen);
+      if (!(look.contacts || look.normals || own) || ++count > mostMarks) return;
+      marks.add(place, direction, {point: look.contacts || own, normal: look.normals, chosen: own});
+      if (own) arrows?.add(place, a === chosen ? push.negate() : push);
+    });
+  }
+  marks.finish();
+  arrows?.finish();
+}
+
+const [position, normal, force] = Array.from({length: 3}, () => new Vector3());

@@ -3,6 +3,7 @@ import {Quaternion, Vector3} from 'three';
 
 import {Bodies, groundHeight} from '../../../player/src/room/bodies.js';
 import {ContactMarks} from '../../../player/src/room/contact_marks.js';
+import {ForceArrows} from '../../../player/src/room/force_arrows.js';
 import {Quality, qualityLevels} from '../../../player/src/room/quality.js';
 import {PictureRoom} from '../../../player/src/room/room.js';
 import {onTap} from '../../../player/src/taps.js';
@@ -11,6 +12,15 @@ import {Grip, rayThrough} from './grip.js';
 
 const kBodyNumbers = 8;
 const kSpare = 240; // bodies that may be poured
+const kReference = 4; // mean weights of a body: the force whose arrow has the length of a reference force
+const kGravity = 9.81; // of the mean weight where nothing pulls
+
+/// The force that others are drawn by: some mean weights of a moving body.
+function referenceForce({bodies, settings: {gravity}}) {
+  const masses = bodies.flatMap(({moving, mass}) => (moving && mass > 0 ? [mass] : []));
+  const mean = masses.reduce((sum, mass) => sum + mass, 0) / Math.max(masses.length, 1);
+  return kReference * mean * (Math.hypot(...gravity) || kGravity);
+}
 
 /// A canvas of its own, so that a room can be built anew.
 export function newCanvas(id = 'canvas') {
@@ -36,16 +46,18 @@ export class LiveView {
     const bodies = [...picture.bodies, ...this.spare.map((like) => picture.bodies[like])];
     this.stage = stage;
     this.room = new PictureRoom(canvas, {up, view, lower: stage.lower, upper: stage.upper, ground: groundHeight(shapes, bodies, up)});
+    this.known = bodies; // those that may be poured too
     this.bodies = new Bodies(this.room, shapes, bodies);
     this.marks = new ContactMarks(this.room, mostMarks, stage.body_size);
+    this.forces = new ForceArrows(this.room, mostMarks, stage.body_size, referenceForce(picture));
     this.quality = new Quality(qualityLevels(window.devicePixelRatio));
     this.quality.change(1);
     this.room.setQuality(this.quality.settings);
-    this.spare.forEach((_, i) => this.bodies.place(this.own + i, kNowhere, kUpright, 0));
+    this.shown = bodies.length;
     this.frame = frame;
     this.dirty = true;
     this.alive = true;
-    this.onchoose = () => {};
+    this.onchoose = (body) => this.choose(body);
     this.wire();
     requestAnimationFrame((now) => this.tick(now));
   }
@@ -53,6 +65,12 @@ export class LiveView {
   show(frame) {
     this.frame = frame;
     this.dirty = true;
+  }
+
+  /// The world went back to another state: bodies that it has no more are poured anew.
+  restored(frame) {
+    this.poured = frame.poses.length / kBodyNumbers - this.own;
+    this.show(frame);
   }
 
   close() {
@@ -79,14 +97,17 @@ export class LiveView {
   }
 
   draw() {
-    const {poses, contacts} = this.frame;
+    const {poses} = this.frame;
     for (let i = 0, at = 0; at < poses.length; ++i, at += kBodyNumbers) {
       this.bodies.place(i, position.set(poses[at], poses[at + 1], poses[at + 2]),
         rotation.set(poses[at + 4], poses[at + 5], poses[at + 6], poses[at + 3]), poses[at + 7]);
     }
+    const count = poses.length / kBodyNumbers;
+    for (let i = count; i < this.shown; ++i) this.bodies.place(i, kNowhere, kUpright, 0);
+    this.shown = count;
     if (this.bodies.chosen !== this.chosen) this.bodies.choose(this.chosen);
     this.bodies.followChosen();
-    markContacts(this.marks, contacts, this.look, this.chosen);
+    markContacts(this.marks, this.frame, this.look, this.chosen, this.forces);
     this.room.render();
   }
 
@@ -95,15 +116,15 @@ export class LiveView {
     this.observer = new ResizeObserver(() => { room.resize(); this.dirty = true; });
     this.observer.observe(canvas);
     room.orbit.controls.addEventListener('change', () => { this.dirty = true; });
-    onTap(canvas, (x, y, reach) => this.choose(this.bodies.pick(x, y, reach)));
+    onTap(canvas, (x, y, reach) => this.onchoose(this.bodies.pick(x, y, reach)));
     this.grip = new Grip(canvas, room, {find: (x, y, reach) => this.find(x, y, reach), pull: (held, to) => this.pull(held, to),
       release: ({pulled}) => { if (pulled) this.engine.call('act', {do: 'release'}); }});
   }
 
+  /// Marks a body, or none (null). `onchoose(body)` is told who is pressed.
   choose(body) {
     this.chosen = body;
     this.dirty = true;
-    this.onchoose(body);
   }
 
   get held() { return this.grip.held; }

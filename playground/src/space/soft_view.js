@@ -107,7 +107,7 @@ export class SoftView {
       renderer.setScissor(...box);
       this.groups.forEach((group, k) => { group.visible = k === i; });
       this.placeBodies(this.frame.views[i]);
-      markContacts(this.marks, this.frame.views[i].contacts, this.look);
+      markContacts(this.marks, this.frame.views[i], this.look);
       this.drawLine(i);
       renderer.render(scene, orbit.camera);
     });

@@ -7,12 +7,38 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "tactus/io.hpp"
 
 namespace tactus::io {
+
+/// A moment of a live run: all that its future depends on, and the acts that led there. Moments
+/// share scenes and acts that have not changed between them.
+class LiveMoment {
+ public:
+  std::uint64_t step() const { return state_.step; }
+  /// Bytes of the state and of the list of acts; what moments share is not counted.
+  std::size_t bytes() const;
+
+ private:
+  friend class LiveWorld;
+
+  struct Act {
+    std::uint64_t step = 0;  ///< the act came before this one
+    std::shared_ptr<const nlohmann::json> what;
+  };
+  struct Pull {
+    BodyId body = kNoBody;
+    Vec3 point, to;
+  };
+
+  std::shared_ptr<const nlohmann::json> document_;
+  std::shared_ptr<const Scene> scene_;
+  WorldState state_;
+  std::optional<Pull> pull_;
+  std::vector<Act> acts_;
+};
 
 /// A scene's world that is acted on while it runs. Every act is kept with the step before which it
 /// came, so that the line of the run replays to the same bits.
@@ -23,7 +49,7 @@ class LiveWorld {
   explicit LiveWorld(std::string_view scene, const std::filesystem::path& folder = {});
   LiveWorld(nlohmann::json scene, const std::filesystem::path& folder);
 
-  const Scene& scene() const { return scene_; }
+  const Scene& scene() const { return *scene_; }
   const RigidWorld& world() const { return *world_; }
   std::size_t bodies() const { return world_->bodies().size(); }
 
@@ -40,27 +66,31 @@ class LiveWorld {
 
   const StepStatistics& step();
 
+  /// `restore` of the moment goes on from here with the same bits, and `line` then tells the acts
+  /// that led here, whatever was done in between.
+  LiveMoment save() const;
+  /// Goes back, or forth, to a moment of this run. Throws InvalidInput (`moment`) where it is one
+  /// of another world; nothing has then changed.
+  void restore(const LiveMoment& moment);
+
   std::uint64_t state_hash() const { return world_->state_hash(); }
   /// The run so far as one line of JSON, without the line's end: scene, steps, acts and the hash of
   /// the state. Cost: linear in the number of acts.
   std::string line() const;
 
  private:
-  struct Pull {
-    BodyId body = kNoBody;
-    Vec3 point, to;
-  };
+  using Pull = LiveMoment::Pull;
 
   void change_settings(const nlohmann::json& act);
   void add_body(const nlohmann::json& act);
   BodyId body_of(const nlohmann::json& act, const char* field) const;
   void pull(const Pull& by);
 
-  nlohmann::json document_;
-  Scene scene_;
+  std::shared_ptr<const nlohmann::json> document_;
+  std::shared_ptr<const Scene> scene_;
   std::unique_ptr<RigidWorld> world_;
   std::optional<Pull> pull_;
-  std::vector<std::pair<std::uint64_t, nlohmann::json>> acts_;
+  std::vector<LiveMoment::Act> acts_;
 };
 
 /// State at the end of a replay.
