@@ -5,14 +5,14 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Tactus)
 
 # The public headers are all that users see: include/tactus.
 # Components are the packages of cmake/packages.cmake.
-install(DIRECTORY include/tactus DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development FILES_MATCHING PATTERN *.hpp PATTERN *.h PATTERN io.hpp EXCLUDE)
+install(DIRECTORY include/tactus DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development FILES_MATCHING PATTERN *.hpp PATTERN *.h PATTERN io.hpp EXCLUDE PATTERN robot_files.hpp EXCLUDE)
 set(destinations ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development
                  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT development
                  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT library)
 install(TARGETS tactus tactus_classic tactus_c tactus_distributed EXPORT TactusTargets ${destinations})
 install(EXPORT TactusTargets NAMESPACE tactus:: DESTINATION ${package_dir} COMPONENT development)
 if(TARGET tactus_io)
-  install(FILES include/tactus/io.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tactus COMPONENT development)
+  install(FILES include/tactus/io.hpp include/tactus/robot_files.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tactus COMPONENT development)
   install(TARGETS tactus_io EXPORT TactusIoTargets ${destinations})
   install(EXPORT TactusIoTargets NAMESPACE tactus:: DESTINATION ${package_dir} COMPONENT development)
 endif()

@@ -78,14 +78,16 @@ PUBLIC = {
     "planar": "planar/region",
     "query": "query/plan",
     "robot": "robot",
+    "robot_files": "io/file",
     "shape": "shape",
     "tactus": "soft/world",
     "version": "core",
     "world": "rigid/body",
 }
 # With the version, the umbrella, the C interface, a floor of its own (`robot`), and the one header that asks a program
-# for another library to link (`distributed`): it cannot be a part of one that all programs include.
-MOST_PUBLIC = 24
+# for another library to link (`distributed`): it cannot be a part of one that all programs include. Files of robots are
+# apart from those of scenes, which programs for robots do not read (`robot_files`; `io` includes it).
+MOST_PUBLIC = 25
 
 # The C interface: headers for C compilers, over the C++ headers. No room includes them.
 C_HEADERS = ("tactus.h", "tactus_world.h")

@@ -46,7 +46,7 @@ TriangleMesh read_scaled(const std::string& file, const MeshCommand& command) {
   return mesh;
 }
 
-// Objects to write: those of an OBJ file where the output keeps them apart and nothing was
+// Objects to write: those of an OBJ or glTF file where the output keeps them apart and nothing was
 // merged across them, else the mesh.
 std::vector<io::NamedMesh> objects_of(const MeshCommand& command, const TriangleMesh& mesh) {
   std::vector<io::NamedMesh> objects;

@@ -137,7 +137,7 @@ def main() -> int:
             texts.setdefault(one.name, one.doc)
     rows = "".join(f'    {{"{name}", {quoted(text)}}},\n' for name, text in sorted(texts.items()))
     write(folder / "docstrings.cpp", DOCSTRINGS.replace("ROWS", rows))
-    parts = {"planar": ["planar", "ccd", "fit", "classic"], "deform": ["deform"], "io": ["io"]}
+    parts = {"planar": ["planar", "ccd", "fit", "classic"], "deform": ["deform"], "io": ["robot_files", "io"]}
     placed = {stem for stems in parts.values() for stem in stems}
     parts["core"] = [stem for stem in declared if stem not in placed]
     for part, stems in parts.items():

@@ -2,6 +2,7 @@
 
 #include "tactus/broad/pair_order.hpp"
 #include "tactus/broad/slab.hpp"
+#include "tactus/core/cancellation.hpp"
 
 namespace tactus {
 using namespace detail;
@@ -10,6 +11,7 @@ void BruteForce::find_pairs(std::span<const BroadEntry> entries, std::vector<Bro
                             std::size_t most) const {
   out.clear();
   for (std::size_t i = 0; i < entries.size(); ++i) {
+    end_if_cancelled();
     for (std::size_t j = i + 1; j < entries.size(); ++j) {
       if (!overlaps(entries[i].box, entries[j].box)) continue;
       if (out.size() == most) {

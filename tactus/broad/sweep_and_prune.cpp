@@ -4,6 +4,7 @@
 
 #include "tactus/broad/pair_order.hpp"
 #include "tactus/broad/sweep_observer.hpp"
+#include "tactus/core/cancellation.hpp"
 
 namespace tactus {
 using namespace detail;
@@ -113,6 +114,7 @@ class Sweep {
       out.push_back({std::min(a.id, b.id), std::max(a.id, b.id)});
     };
     for (std::size_t i = 0; i < sorted_.size(); ++i) {
+      end_if_cancelled();
       const double end = sorted_[i].box.upper[axis_];
       watch_.reached(sorted_[i].id);
       std::size_t j = i + 1;

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "tactus/core.hpp"
+#include "tactus/core/cancellation.hpp"
 #include "tactus/core/hash.hpp"
 
 namespace tactus::detail::bvh {
@@ -144,6 +145,7 @@ class Builder {
     std::vector<Range> open{{0, 0, items_.size()}};
     std::vector<Range> small;
     while (!open.empty()) {
+      end_if_cancelled();
       const Range range = open.back();
       open.pop_back();
       if (range.count <= kGrain) {

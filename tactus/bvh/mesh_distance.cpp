@@ -7,6 +7,7 @@
 #include "tactus/bvh/bare_distance.hpp"
 #include "tactus/bvh/node_queue.hpp"
 #include "tactus/bvh/search_observer.hpp"
+#include "tactus/core/cancellation.hpp"
 #include "tactus/mesh/surface/triangle_distance.hpp"
 
 namespace tactus::detail::bvh {
@@ -64,6 +65,7 @@ class Search {
         translation_((pose.position() - tree_a.middle()) + pose.rotation() * tree_b.middle()),
         placement_(rotation_, translation_, tree_a.reach(), tree_b.reach()),
         options_(options),
+        most_tests_(options.max_tests),
         teller_(observer) {
     if constexpr (Told) teller_.trees(tree_a, tree_b, rotation_, translation_);
     rounding_ = kRounding * (norm(translation_) + (tree_a.reach() + tree_b.reach()));
@@ -295,7 +297,8 @@ class Search {
   }
   // Beyond the cap nothing is gone into.
   bool capped(const NodePair& pair) {
-    if (r_.volume_tests + r_.triangle_tests < options_.max_tests) return false;
+    if (++steps_ % kVisitsUnasked == 0 && is_work_cancelled()) most_tests_ = 0;
+    if (r_.volume_tests + r_.triangle_tests < most_tests_) return false;
     r_.capped = true;
     least_left_ = std::min(least_left_, pair.bound);
     leave(pair.a, pair.b);
@@ -503,6 +506,7 @@ class Search {
   Vec3 translation_;
   Placement placement_;
   const MeshDistanceOptions& options_;
+  std::int64_t most_tests_, steps_ = 0;
   std::conditional_t<Told, SearchTeller, Silence> teller_;
   bool bound_pairs_ = true;
   MeshFront* front_ = nullptr;

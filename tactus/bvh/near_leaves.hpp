@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tactus/bvh/hierarchy.hpp"
+#include "tactus/core/cancellation.hpp"
 
 namespace tactus::detail::bvh {
 
@@ -17,7 +18,8 @@ struct TrianglePair {
 
 /// Visits the pairs of triangles whose boxes are not proved to be more than `within` apart, until
 /// `visit(TrianglePair)` returns false. Depth first, the longer box taken apart. False where
-/// `most` pairs of nodes were not enough. Allocates the list of pairs that wait.
+/// `most` pairs of nodes were not enough, or the work was cancelled. Allocates the list of pairs
+/// that wait.
 template <class Visit>
 bool visit_near_leaves(const Hierarchy<OrientedBox>& tree_a, const Hierarchy<OrientedBox>& tree_b,
                        const Placement& placement, double within, Visit&& visit,
@@ -29,7 +31,7 @@ bool visit_near_leaves(const Hierarchy<OrientedBox>& tree_a, const Hierarchy<Ori
   std::vector<TrianglePair> open;
   if (!(lower_bound(nodes_a[0], nodes_b[0], placement) > within)) open.push_back({0, 0});
   for (std::int64_t visited = 0; !open.empty(); ++visited) {
-    if (visited >= most) return false;
+    if (visited >= most || (visited % kVisitsUnasked == 0 && is_work_cancelled())) return false;
     const TrianglePair pair = open.back();
     open.pop_back();
     const OrientedBox& u = nodes_a[pair.a];

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "tactus/core/cancellation.hpp"
 #include "tactus/mesh/surface/topology.hpp"
 #include "tactus/mesh/surface/triangle_meet.hpp"
 
@@ -132,7 +133,7 @@ class Comparison {
     while (!open.empty()) {
       const TrianglePair pair = open.back();
       open.pop_back();
-      ++looked;
+      if (++looked % kVisitsUnasked == 0) end_if_cancelled();
       if (meet_in_a_corner(a_.shared[pair.a], b_.shared[pair.b])) continue;
       const OrientedBox &u = nodes_a[pair.a], &v = nodes_b[pair.b];
       if (itself && pair.a == pair.b) {

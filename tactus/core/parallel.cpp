@@ -3,6 +3,7 @@
 #include <exception>
 
 #include "tactus/core.hpp"
+#include "tactus/core/cancellation.hpp"
 
 #if defined(TACTUS_THREADS_TBB)
 #include <tbb/parallel_for.h>
@@ -116,9 +117,13 @@ void run_chunks(std::size_t chunks, void (*call)(void*, std::size_t), void* body
                 Schedule schedule) {
   if (chunks == 0) return;
   FirstError error;
+  Cancellation* const cancellation = current_cancellation();
+  const auto is_cancelled = [&] { return cancellation != nullptr && cancellation->is_cancelled(); };
   const auto run = [&](std::size_t chunk) {
+    if (is_cancelled()) return;
     try {
-      call(body, chunk);
+      const CancellationOfChunk on_this_thread(cancellation);
+      if (!is_work_cancelled()) call(body, chunk);
     } catch (...) {
       error.store(chunk, std::current_exception());
     }
@@ -131,6 +136,7 @@ void run_chunks(std::size_t chunks, void (*call)(void*, std::size_t), void* body
   } else {
     dispatch(chunks, run, max_threads, schedule);
   }
+  if (is_cancelled()) throw Cancelled();
   error.rethrow();
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tactus/core/cancellation.hpp"
 #include "tactus/core/constants.hpp"
 #include "tactus/query/mesh/mesh_search.hpp"
 #include "tactus/shape.hpp"
@@ -131,7 +132,8 @@ class Search {
   // measured.
   int open(const Entry& entry, Entry child[2]) {
     if (entry.time > std::min(last_, best_.time_upper)) return 0;
-    if (++visits_ > most_visits_) {
+    if (++visits_ % kVisitsUnasked == 0 && is_work_cancelled()) most_visits_ = 0;
+    if (visits_ > most_visits_) {
       best_.capped = true;
       best_.time = std::min(best_.time, entry.time);
       if (best_.outcome == CastOutcome::miss) best_.outcome = CastOutcome::undecided;

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "tactus/core/cancellation.hpp"
 #include "tactus/core/constants.hpp"
 #include "tactus/query/in_order.hpp"
 #include "tactus/query/part_pairs.hpp"
@@ -150,6 +151,7 @@ class CompoundSearch {
         continue;
       }
       const std::int32_t part_a = near_.a.index(a), part_b = near_.b.index(b);
+      if (!first_ && is_work_cancelled()) return;
       if (!started_ || part_a != first_a_ || part_b != first_b_) measure(part_a, part_b);
     }
   }

@@ -6,6 +6,7 @@ that nothing has are answered with those that are known, and one run at a time w
 """
 
 import json
+import math
 import os
 import random
 import select
@@ -275,6 +276,46 @@ class Files(ProgramTest):
         first.wait(PATIENCE)
         self.assertEqual(self.run_program("simulate short.json --out results").returncode, 0)
         self.assertFalse([p.name for p in (self.folder / "results").iterdir() if "lock" in p.name])
+
+
+class Interrupts(ProgramTest):
+    def time_to_end(self, arguments):
+        """Seconds from Ctrl-C, sent in the middle of the work, to the end: of the clock or of the program's processors, whichever are fewer."""
+        # A shell starts programs in the background without Ctrl-C.
+        run = subprocess.Popen([PROGRAM, *arguments], cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                               preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+        time.sleep(0.3)
+        self.assertIsNone(run.poll(), f"{arguments}: ended by itself")
+        used, sent = self.processor_time(run.pid), time.monotonic()
+        run.send_signal(signal.SIGINT)
+        while run.poll() is None and time.monotonic() - sent < PATIENCE:
+            last = self.processor_time(run.pid) or used
+            time.sleep(0.01)
+        waited = time.monotonic() - sent
+        run.kill()
+        run.wait()
+        return waited if waited < 1 else min(waited, last - used)
+
+    @staticmethod
+    def processor_time(process):
+        try:
+            fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+        except OSError:
+            return 0.0
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def test_ctrl_c_ends_long_commands_within_a_second(self):
+        numbers = random.Random(1)
+        points = ((numbers.gauss(0, 1), numbers.gauss(0, 1), numbers.gauss(0, 1)) for _ in range(400_000))
+        lines = (" ".join(str(x / sum(c * c for c in p) ** 0.5) for x in p) for p in points)
+        self.write("ball.xyz", "\n".join(lines).encode())
+        n, angles = 60, [2 * math.pi * i / 60 for i in range(60)]
+        torus = [f"v {(2 + math.cos(s)) * math.cos(t)} {(2 + math.cos(s)) * math.sin(t)} {math.sin(s)}" for s in angles for t in angles]
+        torus += [f"f {n * i + j + 1} {n * ((i + 1) % n) + j + 1} {n * ((i + 1) % n) + (j + 1) % n + 1} {n * i + (j + 1) % n + 1}"
+                  for i in range(n) for j in range(n)]
+        self.write("torus.obj", "\n".join(torus).encode())
+        for command in ("hull ball.xyz --method horizon", "decompose torus.obj --concavity 0.001"):
+            self.assertLess(self.time_to_end(command.split()), 1.0, command)
 
 
 class StandardInput(ProgramTest):

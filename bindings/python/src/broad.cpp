@@ -71,9 +71,9 @@ void add_find_pairs() {
       py::arg("lower"), py::arg("upper"), py::arg("ids") = py::none(), py::arg("most") = kAllPairs,
       "Pairs of boxes that share a point: an array (m, 2) of their ids, which are their places "
       "where\n"
-      "none are given. Boxes by their lower and upper corners, arrays (n, 3). Ctrl-C does not end "
-      "it;\n"
-      "more pairs than `most` do, with an error.");
+      "none are given. Boxes by their lower and upper corners, arrays (n, 3). Ctrl-C ends "
+      "it,\n"
+      "and more pairs than `most` do, with an error.");
 }
 
 template <class T>

@@ -244,7 +244,6 @@ void set_error_of(std::exception_ptr error);
 /// called raises the first one in the end. With the interpreter held.
 void keep_error(py::error_already_set& error);
 void keep_refusal(const char* field, const char* reason);
-void raise_kept_error();
 /// Raises what has been kept, and gives the value otherwise.
 template <class T>
 T checked(T value) {

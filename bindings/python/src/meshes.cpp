@@ -47,8 +47,7 @@ void add_hulls(py::module_& m) {
         return released([&] { return convex_hull(list, {method, max_threads}); });
       },
       py::arg("points"), py::kw_only(), py::arg("method") = HullMethod::quickhull,
-      py::arg("max_threads") = 0,
-      (std::string(doc("convex_hull")) + "\n\nCtrl-C is heard when it has ended.").c_str());
+      py::arg("max_threads") = 0, doc("convex_hull"));
   m.def(
       "limited_hull",
       [](const ArrayLike& points, std::uint32_t max_vertices) {

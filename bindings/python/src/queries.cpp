@@ -160,18 +160,22 @@ void add_rest_queries(py::module_& m) {
       "distance",
       [](const ShapeLike& a, const PoseLike& pose_a, const ShapeLike& b, const PoseLike& pose_b,
          const QueryOptions* o, QueryCache* c) {
-        return checked(distance(ShapeArgument(a, "a").get(), PoseArgument(pose_a, "pose_a").get(),
-                                ShapeArgument(b, "b").get(), PoseArgument(pose_b, "pose_b").get(),
-                                options_or_default(o), c));
+        return heard([&] {
+          return distance(ShapeArgument(a, "a").get(), PoseArgument(pose_a, "pose_a").get(),
+                          ShapeArgument(b, "b").get(), PoseArgument(pose_b, "pose_b").get(),
+                          options_or_default(o), c);
+        });
       },
       first, first_pose, second, second_pose, options(), cache(), doc("distance"));
   m.def(
       "overlap",
       [](const ShapeLike& a, const PoseLike& pose_a, const ShapeLike& b, const PoseLike& pose_b,
          const QueryOptions* o, QueryCache* c) {
-        return checked(overlap(ShapeArgument(a, "a").get(), PoseArgument(pose_a, "pose_a").get(),
-                               ShapeArgument(b, "b").get(), PoseArgument(pose_b, "pose_b").get(),
-                               options_or_default(o), c));
+        return heard([&] {
+          return overlap(ShapeArgument(a, "a").get(), PoseArgument(pose_a, "pose_a").get(),
+                         ShapeArgument(b, "b").get(), PoseArgument(pose_b, "pose_b").get(),
+                         options_or_default(o), c);
+        });
       },
       first, first_pose, second, second_pose, options(), cache(), doc("overlap"));
   m.def(
@@ -179,10 +183,11 @@ void add_rest_queries(py::module_& m) {
       [](const ShapeLike& a, const PoseLike& pose_a, const ShapeLike& b, const PoseLike& pose_b,
          const QueryOptions* o, QueryCache* c, bool with_distance) -> py::object {
         ContactsResult result;
-        const auto patches =
-            checked(all_patches(ShapeArgument(a, "a").get(), PoseArgument(pose_a, "pose_a").get(),
-                                ShapeArgument(b, "b").get(), PoseArgument(pose_b, "pose_b").get(),
-                                options_or_default(o), c, result));
+        const auto patches = heard([&] {
+          return all_patches(ShapeArgument(a, "a").get(), PoseArgument(pose_a, "pose_a").get(),
+                             ShapeArgument(b, "b").get(), PoseArgument(pose_b, "pose_b").get(),
+                             options_or_default(o), c, result);
+        });
         if (with_distance) return py::make_tuple(result, patches);
         return py::cast(patches);
       },
@@ -198,27 +203,33 @@ void add_rest_queries(py::module_& m) {
       "distance",
       [](const ShapeLike& a, const PoseLike& pose_a, const ShapeLike& b, const PoseLike& pose_b,
          QueryCache* c, const py::kwargs& named) {
-        return checked(distance(ShapeArgument(a, "a").get(), PoseArgument(pose_a, "pose_a").get(),
-                                ShapeArgument(b, "b").get(), PoseArgument(pose_b, "pose_b").get(),
-                                value_from<QueryOptions>(py::args(), named), c));
+        return heard([&] {
+          return distance(ShapeArgument(a, "a").get(), PoseArgument(pose_a, "pose_a").get(),
+                          ShapeArgument(b, "b").get(), PoseArgument(pose_b, "pose_b").get(),
+                          value_from<QueryOptions>(py::args(), named), c);
+        });
       },
       first, first_pose, second, second_pose, cache(), by_keyword.c_str());
   m.def(
       "overlap",
       [](const ShapeLike& a, const PoseLike& pose_a, const ShapeLike& b, const PoseLike& pose_b,
          QueryCache* c, const py::kwargs& named) {
-        return checked(overlap(ShapeArgument(a, "a").get(), PoseArgument(pose_a, "pose_a").get(),
-                               ShapeArgument(b, "b").get(), PoseArgument(pose_b, "pose_b").get(),
-                               value_from<QueryOptions>(py::args(), named), c));
+        return heard([&] {
+          return overlap(ShapeArgument(a, "a").get(), PoseArgument(pose_a, "pose_a").get(),
+                         ShapeArgument(b, "b").get(), PoseArgument(pose_b, "pose_b").get(),
+                         value_from<QueryOptions>(py::args(), named), c);
+        });
       },
       first, first_pose, second, second_pose, cache(), by_keyword.c_str());
   m.def(
       "swept_overlap",
       [](const ShapeLike& a, const PoseLike& a0, const PoseLike& a1, const ShapeLike& b,
          const PoseLike& b0, const PoseLike& b1) {
-        return checked(swept_overlap(ShapeArgument(a, "a").get(), pose_from(a0, "pose_a_t0"),
-                                     pose_from(a1, "pose_a_t1"), ShapeArgument(b, "b").get(),
-                                     pose_from(b0, "pose_b_t0"), pose_from(b1, "pose_b_t1")));
+        return heard([&] {
+          return swept_overlap(ShapeArgument(a, "a").get(), pose_from(a0, "pose_a_t0"),
+                               pose_from(a1, "pose_a_t1"), ShapeArgument(b, "b").get(),
+                               pose_from(b0, "pose_b_t0"), pose_from(b1, "pose_b_t1"));
+        });
       },
       first, py::arg("pose_a_t0"), py::arg("pose_a_t1"), second, py::arg("pose_b_t0"),
       py::arg("pose_b_t1"), doc("swept_overlap"));
@@ -226,9 +237,10 @@ void add_rest_queries(py::module_& m) {
       "ray_cast",
       [](const ShapeLike& shape, const PoseLike& pose, const Vec3& origin, const Vec3& direction,
          double max_t, const QueryOptions* o) {
-        return checked(ray_cast(ShapeArgument(shape, "shape").get(),
-                                PoseArgument(pose, "pose").get(), origin, direction, max_t,
-                                options_or_default(o)));
+        return heard([&] {
+          return ray_cast(ShapeArgument(shape, "shape").get(), PoseArgument(pose, "pose").get(),
+                          origin, direction, max_t, options_or_default(o));
+        });
       },
       py::arg("shape"), py::arg("pose"), py::arg("origin"), py::arg("direction"),
       py::arg("max_t") = std::numeric_limits<double>::infinity(), options(), doc("ray_cast"));
@@ -250,9 +262,9 @@ PyObject* short_distance(PyObject*, PyObject* const* given, Py_ssize_t count, Py
     const bool known = (options != nullptr || !is_given(4)) && (cache != nullptr || !is_given(5));
     if (a != nullptr && b != nullptr && known) {
       const PoseArgument pose_a(given[1], "pose_a"), pose_b(given[3], "pose_b");
-      const DistanceResult result =
-          distance(*a, pose_a.get(), *b, pose_b.get(), options_or_default(options), cache);
-      raise_kept_error();
+      const DistanceResult result = heard([&] {
+        return distance(*a, pose_a.get(), *b, pose_b.get(), options_or_default(options), cache);
+      });
       return new_object(result).release().ptr();
     }
     return PyObject_Vectorcall(full_distance, given, static_cast<std::size_t>(count), names);
@@ -284,10 +296,11 @@ void add_moving(py::module_& m, const char* name, MovingQuery<Motion> query) {
       [query](const ShapeLike& a, const PoseLike& pose_a, const Motion& motion_a,
               const ShapeLike& b, const PoseLike& pose_b, const Motion& motion_b,
               const QueryOptions* o, QueryCache* c) {
-        return checked(query(ShapeArgument(a, "a").get(), PoseArgument(pose_a, "pose_a").get(),
-                             motion_a, ShapeArgument(b, "b").get(),
-                             PoseArgument(pose_b, "pose_b").get(), motion_b, options_or_default(o),
-                             c));
+        return heard([&] {
+          return query(ShapeArgument(a, "a").get(), PoseArgument(pose_a, "pose_a").get(), motion_a,
+                       ShapeArgument(b, "b").get(), PoseArgument(pose_b, "pose_b").get(), motion_b,
+                       options_or_default(o), c);
+        });
       },
       py::arg("a"), py::arg("pose_a"), py::arg("motion_a"), py::arg("b"), py::arg("pose_b"),
       py::arg("motion_b"), py::arg("options") = py::none(), py::arg("cache") = py::none(),
@@ -315,9 +328,11 @@ void add_check_of_motion(py::module_& m) {
       [](const ShapeLike& a, const PoseLike& pose_a, const Motion& motion_a, const ShapeLike& b,
          const PoseLike& pose_b, const Motion& motion_b, const CastResult& result,
          const Certificate* certificate) {
-        return checked(check(ShapeArgument(a, "a").get(), pose_from(pose_a, "pose_a"), motion_a,
-                             ShapeArgument(b, "b").get(), pose_from(pose_b, "pose_b"), motion_b,
-                             result, certificate));
+        return heard([&] {
+          return check(ShapeArgument(a, "a").get(), pose_from(pose_a, "pose_a"), motion_a,
+                       ShapeArgument(b, "b").get(), pose_from(pose_b, "pose_b"), motion_b, result,
+                       certificate);
+        });
       },
       py::arg("a"), py::arg("pose_a"), py::arg("motion_a"), py::arg("b"), py::arg("pose_b"),
       py::arg("motion_b"), py::arg("result"), py::arg("certificate") = py::none());
@@ -329,9 +344,11 @@ void add_check(py::module_& m, const char* text) {
       "check",
       [](const ShapeLike& a, const PoseLike& pose_a, const ShapeLike& b, const PoseLike& pose_b,
          const Result& result, const Certificate* certificate) {
-        return checked(check(ShapeArgument(a, "a").get(), pose_from(pose_a, "pose_a"),
-                             ShapeArgument(b, "b").get(), pose_from(pose_b, "pose_b"), result,
-                             certificate));
+        return heard([&] {
+          return check(ShapeArgument(a, "a").get(), pose_from(pose_a, "pose_a"),
+                       ShapeArgument(b, "b").get(), pose_from(pose_b, "pose_b"), result,
+                       certificate);
+        });
       },
       py::arg("a"), py::arg("pose_a"), py::arg("b"), py::arg("pose_b"), py::arg("result"),
       py::arg("certificate") = py::none(), text);
@@ -358,9 +375,11 @@ void add_checks(py::module_& m) {
         for (std::size_t i = 0; i < manifolds.size(); ++i)
           if (manifolds[i].count < 0 || manifolds[i].count > Manifold::kCapacity)
             throw InvalidInput("manifolds[" + std::to_string(i) + "].count", "is out of range");
-        return checked(check(ShapeArgument(a, "a").get(), pose_from(pose_a, "pose_a"),
-                             ShapeArgument(b, "b").get(), pose_from(pose_b, "pose_b"), result,
-                             manifolds, margin, certificate));
+        return heard([&] {
+          return check(ShapeArgument(a, "a").get(), pose_from(pose_a, "pose_a"),
+                       ShapeArgument(b, "b").get(), pose_from(pose_b, "pose_b"), result, manifolds,
+                       margin, certificate);
+        });
       },
       py::arg("a"), py::arg("pose_a"), py::arg("b"), py::arg("pose_b"), py::arg("result"),
       py::arg("manifolds"), py::arg("margin"), py::arg("certificate") = py::none());

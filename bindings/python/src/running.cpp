@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <thread>
 
+#include "convert.hpp"
+
 namespace tactus::python {
 namespace {
 
@@ -31,6 +33,8 @@ void end() {
   for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
 }
 
+unsigned long main_thread = 0;  // the interpreter's
+
 std::set<const void*>& in_use() {
   static auto* const worlds = new std::set<const void*>();
   return *worlds;
@@ -53,7 +57,27 @@ Released::~Released() {
 
 bool is_ending() noexcept { return ending; }
 
-void watch_the_end() { py::module_::import("atexit").attr("register")(py::cpp_function(&end)); }
+void watch_the_end() {
+  py::module_::import("atexit").attr("register")(py::cpp_function(&end));
+  main_thread =
+      py::module_::import("threading").attr("main_thread")().attr("ident").cast<unsigned long>();
+}
+
+bool is_interrupted() {
+  using Clock = std::chrono::steady_clock;
+  // Signals are handled on the main thread only.
+  thread_local const bool is_main = PyThread_get_thread_ident() == main_thread;
+  thread_local Clock::time_point next;
+  if (!is_main || is_ending()) return false;
+  const auto now = Clock::now();
+  if (now < next) return false;
+  next = now + std::chrono::milliseconds(20);
+  const py::gil_scoped_acquire hold;
+  if (PyErr_CheckSignals() == 0) return false;
+  py::error_already_set error;
+  keep_error(error);
+  return true;
+}
 
 InUse::InUse(const void* world) : world_(world) {
   require_idle(world);

@@ -6,6 +6,9 @@
 #include <chrono>
 #include <cstdint>
 #include <future>
+#include <type_traits>
+
+#include "tactus/core/cancellation.hpp"
 
 namespace tactus::python {
 
@@ -24,10 +27,39 @@ class Released {
   PyThreadState* state_;
 };
 
+/// What Ctrl-C does meanwhile, called on the interpreter's main thread: looks at signals at most
+/// fifty times a second and keeps the error that is raised by what Ctrl-C calls. True when there is
+/// one.
+bool is_interrupted();
+/// Raises what has been kept (convert.hpp).
+void raise_kept_error();
+
+/// Runs `action`, whose long work Ctrl-C cancels: then raises KeyboardInterrupt.
+template <class Action>
+auto heard(const Action& action) {
+  const detail::Cancellation by_ctrl_c(&is_interrupted);
+  try {
+    if constexpr (std::is_void_v<decltype(action())>) {
+      action();
+      raise_kept_error();
+    } else {
+      auto value = action();
+      raise_kept_error();
+      return value;
+    }
+  } catch (const detail::Cancelled&) {
+    raise_kept_error();
+    throw;
+  }
+}
+
+/// As `heard`, while other threads of Python may run.
 template <class Action>
 auto released(const Action& action) {
-  const Released run;
-  return action();
+  return heard([&] {
+    const Released run;
+    return action();
+  });
 }
 
 /// True when the interpreter is about to end: long work stops at the next good place.

@@ -107,9 +107,11 @@ void add_flat_shapes() {
   class_of<Convex>()
       .def(py::init([](const ConvexHull& hull) { return Convex(hull); }), py::arg("hull"),
            "A hull as `convex_hull` makes it.")
-      .def(
-          py::init([](const ArrayLike& points) { return Convex(points_from(points, "vertices")); }),
-          py::arg("vertices"), "The convex hull of points, an array (n, 3).")
+      .def(py::init([](const ArrayLike& points) {
+             const auto list = points_from(points, "vertices");
+             return heard([&] { return Convex(list); });
+           }),
+           py::arg("vertices"), "The convex hull of points, an array (n, 3).")
       .def_property_readonly("hull", &Convex::hull, py::return_value_policy::copy)
       .def_property_readonly("vertices", [](const Convex& c) { return c.hull().vertices; })
       .def_property_readonly("lower", &Convex::lower)
@@ -126,12 +128,16 @@ void add_flat_shapes() {
 void add_mesh() {
   class_of<Mesh>()
       .def(py::init([](const ArrayLike& vertices, const ArrayLike& triangles) {
-             return Mesh({points_from(vertices, "vertices"),
-                          list_from<std::array<std::uint32_t, 3>>(triangles, "triangles")});
+             TriangleMesh surface{points_from(vertices, "vertices"),
+                                  list_from<std::array<std::uint32_t, 3>>(triangles, "triangles")};
+             return heard([&] { return Mesh(std::move(surface)); });
            }),
            py::arg("vertices"), py::arg("triangles"),
            "From arrays of points (n, 3) and of indices (m, 3).")
-      .def(py::init([](const MeshLike& mesh) { return Mesh(mesh_from(mesh, "mesh")); }),
+      .def(py::init([](const MeshLike& mesh) {
+             TriangleMesh surface = mesh_from(mesh, "mesh");
+             return heard([&] { return Mesh(std::move(surface)); });
+           }),
            py::arg("mesh"),
            "From anything with `vertices` and `faces`: trimesh, Open3D, pyvista, meshio.")
       .def(

@@ -51,15 +51,74 @@ def test_ctrl_c_ends_a_batch():
     assert interrupted(lambda: tactus.distances(shapes, poses, pairs, options=options, max_threads=1)) < 1
 
 
-def test_ctrl_c_ends_a_decomposition():
-    t = np.linspace(0, 2 * np.pi, 60, endpoint=False)
-    rings = [np.c_[(2 + np.cos(s)) * np.cos(t), (2 + np.cos(s)) * np.sin(t), np.full(60, np.sin(s))] for s in t]
-    places = np.arange(3600).reshape(60, 60)
+def torus(count):
+    """A torus of radii 2 and 1 over a grid of so many rows and columns: its vertices and triangles."""
+    t = np.linspace(0, 2 * np.pi, count, endpoint=False)
+    rings = [np.c_[(2 + np.cos(s)) * np.cos(t), (2 + np.cos(s)) * np.sin(t), np.full(count, np.sin(s))] for s in t]
+    places = np.arange(count * count).reshape(count, count)
     right, up = np.roll(places, -1, 1), np.roll(places, -1, 0)
     corner = np.roll(up, -1, 1)
     faces = np.concatenate([np.c_[places.ravel(), corner.ravel(), right.ravel()], np.c_[places.ravel(), up.ravel(), corner.ravel()]])
-    mesh = tactus.TriangleMesh(np.concatenate(rings), faces)
+    return np.concatenate(rings), faces
+
+
+def test_ctrl_c_ends_a_decomposition():
+    mesh = tactus.TriangleMesh(*torus(60))
     assert interrupted(lambda: tactus.fit.decompose(mesh, concavity=0.001)) < 1
+
+
+def on_a_sphere(count):
+    points = np.random.default_rng(1).normal(size=(count, 3))
+    return points / np.linalg.norm(points, axis=1)[:, None]
+
+
+@pytest.mark.parametrize("method", ["quickhull", "horizon"])
+@pytest.mark.parametrize("max_threads", [0, 1])
+def test_ctrl_c_ends_a_hull(method, max_threads):
+    points = on_a_sphere(2_000_000)
+    assert interrupted(lambda: tactus.convex_hull(points, method=method, max_threads=max_threads)) < 1
+
+
+def test_ctrl_c_ends_a_limited_hull():
+    points = on_a_sphere(1_000_000)
+    assert interrupted(lambda: tactus.limited_hull(points, 900_000)) < 1
+
+
+def test_ctrl_c_ends_the_making_of_a_mesh():
+    vertices, faces = torus(1500)
+    assert interrupted(lambda: tactus.Mesh(vertices, faces)) < 1
+
+
+@pytest.mark.parametrize("ask", [tactus.distance, tactus.contacts])
+def test_ctrl_c_ends_a_query_of_two_meshes(ask):
+    mesh = tactus.Mesh(*torus(400))
+    # They meet along their whole surfaces.
+    def again():
+        while True:
+            ask(mesh, None, mesh, [1e-9, 0, 0])
+
+    assert interrupted(again) < 1
+    far = tactus.distance(mesh, None, mesh, [8, 0, 0])
+    assert far.distance == pytest.approx(2, abs=1e-3) and far.status == tactus.Status.converged
+
+
+def test_a_cache_is_true_after_ctrl_c():
+    mesh, cache, pose = tactus.Mesh(*torus(400)), tactus.QueryCache(), [2e-3, 1e-3, 3e-3]
+
+    def again():
+        while True:
+            tactus.contacts(mesh, None, mesh, pose, cache=cache)
+
+    assert interrupted(again) < 1
+    found = tactus.distance(mesh, None, mesh, [8, 0, 0], cache=cache)
+    assert found.lower <= 2 + 1e-3 and found.upper >= 2 - 1e-3
+
+
+@pytest.mark.parametrize("broad", [tactus.BruteForce, tactus.SweepAndPrune, tactus.DynamicTree, tactus.HashGrid])
+def test_ctrl_c_ends_find_pairs_of_an_object(broad):
+    count, found = 30_000, broad()
+    assert interrupted(lambda: found.find_pairs(np.zeros((count, 3)), np.ones((count, 3)))) < 1
+    assert found.find_pairs([[0, 0, 0], [0.5, 0, 0]], [[1, 1, 1], [2, 1, 1]]).tolist() == [[0, 1]]
 
 
 def test_ctrl_c_ends_a_list_of_very_many_pairs():

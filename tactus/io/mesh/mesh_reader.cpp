@@ -19,6 +19,7 @@
 #include "tactus/io/format/ply.hpp"
 #include "tactus/io/format/stl.hpp"
 #include "tactus/io/format/xyz.hpp"
+#include "tactus/io/mesh/collada.hpp"
 #include "tactus/io/mesh/surface_json.hpp"
 
 #ifdef TACTUS_WITH_ASSIMP
@@ -81,33 +82,14 @@ bool has_missing_node(const aiScene& scene) {
   return false;
 }
 
-// The value of an attribute or the text of an element in the head of a COLLADA file.
-std::string text_behind(std::string_view head, std::string_view mark, std::string_view begin,
-                        std::string_view end) {
-  const std::size_t at = head.find(mark);
-  const std::size_t from = at != head.npos ? head.find_first_of(begin, at + mark.size()) : at;
-  const std::size_t to = from != head.npos ? head.find_first_of(end, from + 1) : from;
-  return to != head.npos ? std::string(head.substr(from + 1, to - from - 1)) : std::string();
-}
-
-// Notes the axis and unit that a COLLADA file names: the axis is not followed, the unit is.
-void note_collada(std::string_view content, FileNotes& notes) {
-  const std::string_view head = content.substr(0, content.find("<library_"));
-  const std::string up = text_behind(head, "<up_axis", ">", "<");
-  if (!up.empty() && up != "Z_UP")
-    notes.add(0, quoted_word(up) + " turns nothing: numbers are as in the file (--up turns them)");
-  const std::size_t unit = head.find("<unit");
-  const std::string meter =
-      unit != head.npos ? text_behind(head.substr(unit), "meter", "\"'", "\"'") : std::string();
-  if (const auto length = number_in(meter); length && *length != 1.0)
-    notes.add(0, "coordinates are multiplied by " + meter + ", the file's unit in metres");
-}
-
 TriangleMesh import_with_assimp(const std::filesystem::path& file, FileNotes& notes) {
   {
     const std::string content = read_file(file);
     if (is_too_deep(content)) throw FileError(file.string() + ": " + kTooDeep);
-    if (extension_of(file) == ".dae") note_collada(content, notes);
+    if (extension_of(file) == ".dae") {
+      note_collada(content, notes);
+      require_named_coordinates(content, notes);
+    }
   }
   Assimp::Importer importer;
   // Axes as in the file, as the loaders of robot descriptions take them.
@@ -236,11 +218,23 @@ std::vector<Vec3> read_points(const std::filesystem::path& file, const MeshReadO
 
 std::vector<NamedMesh> read_objects(const std::filesystem::path& file,
                                     const MeshReadOptions& options) {
-  if (extension_of(file) != ".obj") return {{file.stem().string(), read_any(file, options)}};
+  const std::string extension = extension_of(file);
+  const bool is_gltf = extension == ".glb" || extension == ".gltf";
+  const auto as_one = [&] {
+    return std::vector<NamedMesh>{{file.stem().string(), read_any(file, options)}};
+  };
+  if (extension != ".obj" && !is_gltf) return as_one();
   FileNotes notes(file.string());
-  std::vector<NamedMesh> objects = parse_obj_objects(read_file(file), notes);
+  std::vector<NamedMesh> objects;
+  try {
+    const std::string content = read_file(file);
+    objects = is_gltf ? parse_gltf_objects(content, notes) : parse_obj_objects(content, notes);
+  } catch (const OtherGltf&) {
+    return as_one();
+  }
   hand_over(notes, options);
-  if (objects.empty()) throw FileError(file.string() + ": has no vertices");
+  if (objects.empty())
+    throw FileError(file.string() + (is_gltf ? ": has no triangles" : ": has no vertices"));
   for (NamedMesh& object : objects) {
     require_finite(object.mesh.vertices, file);
     turn(options.up, object.mesh);

@@ -156,7 +156,7 @@ class MjcfReader {
       }
       const XmlElement frame = child.of("body " + quoted_word(body));
       const Pose inner = placed(within, pose_of(Defaulted(frame, nullptr)));
-      const std::string own = frame.text("childclass").value_or(defaults);
+      const std::string own = class_of_children(frame, defaults);
       for (BodyPart& part : parts_of(child, body, inner, own)) parts.push_back(std::move(part));
     }
     return parts;
@@ -206,7 +206,12 @@ class MjcfReader {
     }
     classes_[name] = own;
     for (const XmlElement& child : children(element))
-      if (child.name() == "default") read_defaults(child, child.required_text("class"), own);
+      if (child.name() == "default") {
+        const std::string inner = child.required_text("class");
+        if (classes_.count(inner) != 0)
+          child.fail("the class " + quoted_word(inner) + " is given twice");
+        read_defaults(child, inner, own);
+      }
   }
 
   void read_assets(const XmlElement& section) {
@@ -225,6 +230,13 @@ class MjcfReader {
               (std::filesystem::path(mesh_folder_.value_or(asset_folder_)) / file).generic_string(),
               mesh.vector("scale").value_or(Vec3{1.0, 1.0, 1.0})});
     }
+  }
+
+  /// The class of what names none in a body or frame.
+  std::string class_of_children(const XmlElement& element, const std::string& inherited) const {
+    const std::string name = element.text("childclass").value_or(inherited);
+    if (classes_.count(name) == 0) element.fail("there is no default class " + quoted_word(name));
+    return name;
   }
 
   const Defaults* defaults_of(const XmlElement& element, const std::string& inherited) const {
@@ -264,7 +276,7 @@ class MjcfReader {
     const XmlElement& element = body.element;
     const std::string name =
         element.text("name").value_or("body " + std::to_string(parts_.links.size()));
-    const std::string defaults = element.text("childclass").value_or(body.defaults);
+    const std::string defaults = class_of_children(element, body.defaults);
     const std::vector<BodyPart> parts = parts_of(element, name, {}, defaults);
     Pose origin = placed(body.within, pose_of(Defaulted(element, nullptr)));
     const std::uint32_t above = parent;
@@ -341,6 +353,7 @@ class MjcfReader {
     const std::vector<double> reference = joint.numbers("ref", 1, 1);
     if (!reference.empty() && reference[0] != 0.0) {
       const double back = -reference[0] * unit;
+      if (hinge && std::fabs(back) > kMostAngle) joint.element().fail(kTooManyTurns);
       origin = origin * (hinge ? Pose::from_axis_angle({}, made.axis, back)
                                : Pose::translation(normalized(made.axis) * back));
     }
@@ -356,9 +369,11 @@ class MjcfReader {
     }
     if (const auto a = item.numbers("axisangle", 4, 4); !a.empty()) {
       if (a[0] == 0.0 && a[1] == 0.0 && a[2] == 0.0) item.element().fail("axisangle has no axis");
+      if (std::fabs(a[3] * per_degree_) > kMostAngle) item.element().fail(kTooManyTurns);
       return Pose::from_axis_angle({}, {a[0], a[1], a[2]}, a[3] * per_degree_).rotation();
     }
     if (const auto e = item.vector("euler")) {
+      if (max_abs(*e) * per_degree_ > kMostAngle) item.element().fail(kTooManyTurns);
       Mat3 rotation;
       for (std::size_t i = 0; i < 3; ++i) {
         const char letter = sequence_[i];

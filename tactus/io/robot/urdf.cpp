@@ -17,8 +17,9 @@ constexpr double kAxisTolerance = 1e-3;
 Pose origin_of(const XmlElement& element) {
   const XmlElement origin = element.only("origin");
   if (!origin) return {};
-  return detail::unchecked_pose(origin.vector("xyz").value_or(Vec3{}),
-                                roll_pitch_yaw(origin.vector("rpy").value_or(Vec3{})));
+  const Vec3 angles = origin.vector("rpy").value_or(Vec3{});
+  if (max_abs(angles) > kMostAngle) origin.fail(kTooManyTurns);
+  return detail::unchecked_pose(origin.vector("xyz").value_or(Vec3{}), roll_pitch_yaw(angles));
 }
 
 std::optional<Shape> geometry_of(const XmlElement& geometry, RobotShapes& shapes) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "tactus/core/cancellation.hpp"
 #include "tactus/core/random.hpp"
 #include "tactus/mesh/hull/surface_walk.hpp"
 
@@ -82,6 +83,7 @@ std::vector<HullTriangle> horizon_hull(std::span<const Vec3> points,
   const std::optional<Vec3> center = inner_point(points, simplex);
   std::uint32_t near = 0;
   for (const std::uint32_t i : insertion_order(points)) {
+    end_if_cancelled();
     const Vec3& p = points[i];
     std::uint32_t found = kNoIndex;
     if (center) found = walk_to(points, surface.triangles(), *center, near, p);

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "tactus/core/cancellation.hpp"
 #include "tactus/math/predicates.hpp"
 
 namespace tactus::detail {
@@ -79,6 +80,7 @@ void Quickhull::deal_to_planes(std::uint32_t point, std::span<const std::uint32_
 }
 
 bool Quickhull::grow_at(std::uint32_t start) {
+  end_if_cancelled();
   const std::uint32_t apex = lists_[start].farthest;
   if (!surface_.find_visible(points_, start, points_[apex])) return false;
   if (observer_ != nullptr) observer_->found(*this, start, apex);

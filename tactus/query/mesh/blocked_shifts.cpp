@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "tactus/bvh/point_query.hpp"
+#include "tactus/core/cancellation.hpp"
 #include "tactus/query/mesh/meshes_depth.hpp"
 #include "tactus/shape/mesh_data.hpp"
 
@@ -148,6 +149,7 @@ bool ShiftsOfMesh::meeting(const Vec3& shift, std::vector<BlockedBy>& found) {
   if (!meeting.all || meeting.pairs.size() > kMostMeeting) return false;
   Epa epa;
   for (const bvh::TrianglePair& pair : meeting.pairs) {
+    if (is_work_cancelled()) return false;
     Triangle ta = triangle_a(pair.a), tb = triangle_b(pair.b);
     const Vec3 origin = ta.corner[0];
     for (int k = 0; k < 3; ++k) {

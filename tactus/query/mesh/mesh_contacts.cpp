@@ -6,6 +6,7 @@
 
 #include "tactus/bvh/mesh_distance.hpp"
 #include "tactus/bvh/point_query.hpp"
+#include "tactus/core/cancellation.hpp"
 #include "tactus/core/constants.hpp"
 #include "tactus/narrow/pair/manifold.hpp"
 #include "tactus/narrow/pair/measure_pair.hpp"
@@ -321,7 +322,7 @@ void add_corners(const Mesh& holder, const Mesh& body, const std::vector<std::ui
   corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
   for (const std::uint32_t v : corners) {
     const Vec3 p = frame.body_in_holder.to_world(body.mesh().vertices[v]);
-    if (!holder.holds(p)) continue;
+    if (is_work_cancelled() || !holder.holds(p)) continue;
     const bvh::SurfacePoint s = bvh::nearest_point(detail::view_of(holder), p);
     if (!(s.distance > same_place)) continue;
     const Vec3 corner = frame.holder_in_a.to_world(p) - frame.origin;
@@ -379,7 +380,7 @@ class ContactsOfMeshes {
     for (const ListedPair& p : near_.pairs) {
       const Face &fa = faces_a_[p.index_a], &fb = faces_b_[p.index_b];
       if (can_reach(fa, cone_of(a_, p.triangles.a), fb, reach) &&
-          can_reach(fb, cone_of(b_, p.triangles.b), fa, reach))
+          can_reach(fb, cone_of(b_, p.triangles.b), fa, reach) && !is_work_cancelled())
         add_pair(p.triangles, fa, fb);
     }
     bool known = found_.explain(whole_);
@@ -579,11 +580,10 @@ void mesh_contacts(const Mesh& a, const Pose& pose_a, const HalfSpace& b, const 
   const double extent = 2.0 * detail::view_of(a).tree.reach();
   ContactCollector found(kSamePlace * extent, extent, Mat3::identity());
   const double within = std::max(threshold, 0.0);
-  const auto& vertices = a.mesh().vertices;
   // Up to the lowest vertex's own depth, that of all others.
   const double height = (dot(n, pose.position()) - b.offset()) - within;
   for (const std::uint32_t vertex : far_vertices(a, n, height)) {
-    const Vec3 p = vertices[vertex] - pose.position();
+    const Vec3 p = a.mesh().vertices[vertex] - pose.position();
     const double depth = std::min(dot(n, p) + b.offset(), -whole.distance);
     found.add(n, {p, p - n * depth, depth, vertex});
   }

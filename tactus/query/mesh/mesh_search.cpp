@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "tactus/core/cancellation.hpp"
 #include "tactus/core/constants.hpp"
 #include "tactus/shape/compound_data.hpp"
 #include "tactus/shape/mesh_data.hpp"
@@ -142,7 +143,8 @@ class TriangleSearch {
     for (std::int64_t visits = 0; size > 0; ++visits) {
       const Entry entry = stack[--size];
       if (settled(entry.bound)) continue;
-      if (visits >= options_.max_visits && found_any()) {
+      const bool cancelled = visits % kVisitsUnasked == 0 && is_work_cancelled();
+      if ((visits >= options_.max_visits || cancelled) && found_any()) {
         r_.capped = true;
         r_.lower = std::min(r_.lower, entry.bound);
         continue;

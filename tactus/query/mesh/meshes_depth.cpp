@@ -5,6 +5,7 @@
 
 #include "tactus/bvh/mesh_overlap.hpp"
 #include "tactus/bvh/point_query.hpp"
+#include "tactus/core/cancellation.hpp"
 #include "tactus/mesh/surface/triangle_distance.hpp"
 #include "tactus/query/mesh/blocked_shifts.hpp"
 #include "tactus/shape/mesh_data.hpp"
@@ -84,6 +85,7 @@ class DepthSearch {
   void cross_triangles() {
     Epa epa;
     for (std::size_t i = 0; i < found_.pairs.size(); i += stride_) {
+      if (is_work_cancelled()) return;
       const bvh::TrianglePair& pair = found_.pairs[i];
       Triangle ta = triangle_a(pair.a), tb = triangle_b(pair.b);
       const Vec3 origin = ta.corner[0];
@@ -127,6 +129,7 @@ class DepthSearch {
     for (const std::uint32_t v : b_.component_vertices()) hold_in_a(v, bvh::MeshPairCache::kNone);
     for (const std::uint32_t v : a_.component_vertices()) hold_in_b(v, bvh::MeshPairCache::kNone);
     for (std::size_t i = 0; i < found_.pairs.size(); i += stride_) {
+      if (is_work_cancelled()) return;
       const bvh::TrianglePair& pair = found_.pairs[i];
       for (const std::uint32_t v : b_.mesh().triangles[pair.b]) hold_in_a(v, pair.b);
       for (const std::uint32_t v : a_.mesh().triangles[pair.a]) hold_in_b(v, pair.a);

@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "tactus/core/cancellation.hpp"
 #include "tactus/core/constants.hpp"
 #include "tactus/query/way/shortest_within.hpp"
 
@@ -61,7 +62,7 @@ class Search {
     double open = kInfinity;  // the least of the nodes that are free or could not be divided
     for (int nodes = 0; nodes < options_.max_nodes && !queue_.empty(); ++nodes) {
       if (std::min(queue_.top().bound, open) >= out_.most - options_.width) break;
-      if (looked_at_ > kSetsPerNode * options_.max_nodes) break;
+      if (looked_at_ > kSetsPerNode * options_.max_nodes || is_work_cancelled()) break;
       // The first vectors, and ever fewer of the later ones, lead to free translations.
       projects_ = nodes < kAlwaysProjected || (nodes & (nodes - 1)) == 0;
       const Node node = queue_.top();

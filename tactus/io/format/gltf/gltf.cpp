@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tactus/core.hpp"
@@ -43,7 +44,9 @@ class GltfParser {
   GltfParser(std::string_view content, FileNotes& notes)
       : file_(content, notes.name()), notes_(notes) {}
 
-  TriangleMesh run() {
+  /// All nodes as one mesh, or each that has triangles as one of its own.
+  std::vector<NamedMesh> run(bool apart) {
+    apart_ = apart;
     if (file_.left_over() > 0)
       note(fmt::format("{} bytes behind the end are left out", file_.left_over()));
     check_extensions();
@@ -53,7 +56,8 @@ class GltfParser {
     for (const std::uint64_t node : roots(nodes)) add_node(node);
     const bool all = std::find(placed_.begin(), placed_.end(), false) == placed_.end();
     if (!has_scenes() && !all) file_.fail("nodes stand in a circle");
-    return welder_.take();
+    if (!apart_) objects_.push_back({"", welder_.take()});
+    return std::move(objects_);
   }
 
  private:
@@ -163,12 +167,36 @@ class GltfParser {
       const Placement here = next.parent * placement_of(node);
       if (node.contains("mesh")) {
         if (node.contains("skin")) note("skins are left out: meshes stand as their nodes do");
-        add_mesh(file_.element("meshes", file_.whole(node, "mesh", 0)), here);
+        const json& mesh = file_.element("meshes", file_.whole(node, "mesh", 0));
+        add_mesh(mesh, here);
+        if (apart_) end_object(node, mesh);
       }
       const std::vector<std::uint64_t> children = indices_of(node, "children");
       for (auto child = children.rbegin(); child != children.rend(); ++child)
         open.push_back({*child, here});
     }
+  }
+
+  // Takes what has been added since the last object as the node's; many nodes may place one mesh.
+  void end_object(const json& node, const json& mesh) {
+    NamedMesh object{name_of(node), std::exchange(welder_, Welder()).take()};
+    if (object.name.empty()) object.name = name_of(mesh);
+    if (!object.mesh.triangles.empty()) objects_.push_back(std::move(object));
+  }
+  // Files hold names of one line.
+  std::string name_of(const json& named) {
+    const auto found = named.find("name");
+    if (found == named.end()) return {};
+    if (!found->is_string()) file_.fail("a name must be text");
+    auto name = found->get<std::string>();
+    const auto is_control = [](char c) {
+      return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
+    };
+    if (std::any_of(name.begin(), name.end(), is_control)) {
+      note("control characters of names become spaces");
+      std::replace_if(name.begin(), name.end(), is_control, ' ');
+    }
+    return name;
   }
 
   void add_mesh(const json& mesh, const Placement& placement) {
@@ -226,18 +254,30 @@ class GltfParser {
 
   GltfBuffers file_;
   FileNotes& notes_;
-  Welder welder_;
+  Welder welder_;  ///< of all nodes, or of this one
+  std::vector<NamedMesh> objects_;
+  bool apart_ = false;
   std::vector<bool> placed_;
 };
 
 }  // namespace
 
-TriangleMesh parse_gltf(std::string_view content, FileNotes& notes) {
+namespace {
+std::vector<NamedMesh> parse(std::string_view content, FileNotes& notes, bool apart) {
   try {
-    return GltfParser(content, notes).run();
+    return GltfParser(content, notes).run(apart);
   } catch (const nlohmann::json::exception& error) {
     throw FileError(notes.name() + ": " + error.what());
   }
+}
+}  // namespace
+
+TriangleMesh parse_gltf(std::string_view content, FileNotes& notes) {
+  return std::move(parse(content, notes, false).front().mesh);
+}
+
+std::vector<NamedMesh> parse_gltf_objects(std::string_view content, FileNotes& notes) {
+  return parse(content, notes, true);
 }
 
 }  // namespace tactus::io

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 #include "tactus/core.hpp"
+#include "tactus/io.hpp"
 #include "tactus/io/file/file_notes.hpp"
 #include "tactus/mesh.hpp"
 
@@ -23,5 +25,10 @@ class OtherGltf : public FileError {
 /// `name: reason`; OtherGltf for version 1 and for an extension that the file requires and that
 /// holds the geometry (Draco, meshopt).
 TriangleMesh parse_gltf(std::string_view content, FileNotes& notes);
+
+/// The nodes of the same file that place triangles, one by one: each with the name of the node, or
+/// else of its mesh, and with vertices of its own. Noted: control characters of names, which become
+/// spaces.
+std::vector<NamedMesh> parse_gltf_objects(std::string_view content, FileNotes& notes);
 
 }  // namespace tactus::io

@@ -115,6 +115,7 @@ SdfPose pose_of(const SdfElement& element) {
   Vec3 angles{v[3], v[4], v[5]};
   const std::string degrees = pose.attribute("degrees").value_or("false");
   if (degrees == "true" || degrees == "1") angles = angles * (1.0 / detail::kDegrees);
+  if (max_abs(angles) > kMostAngle) pose.fail(kTooManyTurns);
   found.pose = detail::unchecked_pose({v[0], v[1], v[2]}, roll_pitch_yaw(angles));
   return found;
 }

@@ -16,7 +16,11 @@ struct RobotParts {
   std::vector<std::string> link_places, joint_places;  ///< `file:line`
 };
 
-/// Rotation by roll, pitch, yaw: about fixed x, then y, then z.
+/// Angles of files, in radians: `sine_cosine` is right up to here, and not beyond.
+inline constexpr double kMostAngle = 1e6;
+inline constexpr const char* kTooManyTurns = "angles may be up to 1e6 radians";
+
+/// Rotation by roll, pitch, yaw, up to `kMostAngle`: about fixed x, then y, then z.
 Mat3 roll_pitch_yaw(const Vec3& angles);
 
 /// The robot of the parts; what its constructor refuses becomes an error with the place of the link

@@ -95,6 +95,46 @@ TEST(Gltf, WarnsOfWhatItLeavesOut) {
                                       "f: corners beyond whole triangles are left out"}));
 }
 
+// A triangle, which three nodes place: one with a name, one with a mesh that has one, one without.
+std::string named_nodes(const std::string& first_name) {
+  std::string file = file_of(R"(,"name":")" + first_name + R"(","children":[1,2])", "");
+  const auto put = [&](const std::string& behind, const std::string& text) {
+    file.insert(file.find(behind) + behind.size(), text);
+  };
+  put(R"("children":[1,2]})", R"(,{"mesh":1,"translation":[0,0,5]},{"mesh":0,"scale":[2,2,2]})");
+  put(R"({"POSITION":0}}]})",
+      R"(,{"name":"plate","primitives":[{"mode":5,"attributes":{"POSITION":0}}]})");
+  return file;
+}
+
+TEST(Gltf, KeepsTheNamesOfNodes) {
+  FileNotes notes("f");
+  const auto objects = parse_gltf_objects(named_nodes("arm"), notes);
+  ASSERT_EQ(objects.size(), 3u);
+  EXPECT_EQ(objects[0].name, "arm");
+  EXPECT_EQ(objects[0].mesh.vertices.size(), 4u);
+  EXPECT_EQ(objects[0].mesh.triangles, (Triangles{{0, 1, 2}}));
+  EXPECT_EQ(objects[1].name, "plate");
+  EXPECT_EQ(objects[1].mesh.vertices,
+            (std::vector<Vec3>{{0, 0, 5}, {1, 0, 5}, {0, 1, 5}, {1, 1, 5}}));
+  EXPECT_EQ(objects[1].mesh.triangles, (Triangles{{0, 1, 2}, {1, 3, 2}}));
+  EXPECT_EQ(objects[2].name, "");
+  EXPECT_EQ(objects[2].mesh.vertices[3], (Vec3{2, 2, 0}));
+  // As one mesh they share the corner that lies at the same place.
+  EXPECT_EQ(read(named_nodes("arm")).vertices.size(), 11u);
+}
+
+TEST(Gltf, NamesAreOfOneLine) {
+  FileNotes notes("f");
+  EXPECT_EQ(parse_gltf_objects(named_nodes(R"(two\nlines)"), notes)[0].name, "two lines");
+  ASSERT_EQ(notes.warnings().size(), 2u);
+  EXPECT_EQ(notes.warnings()[0], "f: corners beyond whole triangles are left out (and 1 more)");
+  EXPECT_EQ(notes.warnings()[1], "f: control characters of names become spaces");
+  std::string number = named_nodes("arm");
+  number.replace(number.find(R"("arm")"), 5, "7");
+  EXPECT_THROW(parse_gltf_objects(number, notes), FileError);
+}
+
 // Chunks that do not begin at multiples of four: padded without saying so, or not padded at all.
 TEST(Gltf, ReadsUnalignedChunks) {
   const NamedMesh square{"s", {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}}};

@@ -98,6 +98,23 @@ TEST(MeshWriter, RefusesOtherEndingsAndWhatAFormatCannotHold) {
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "a.stl"));
 }
 
+TEST(MeshReader, KeepsTheNamesOfObjects) {
+  const test::TemporaryFolder folder;
+  const TriangleMesh triangle{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}};
+  const NamedMesh objects[] = {{"left arm", triangle}, {"", triangle}, {"right arm", triangle}};
+  for (const char* name : {"a.glb", "a.obj"}) {
+    const auto file = folder.path() / name;
+    write_meshes(file, objects);
+    const std::vector<NamedMesh> found = read_objects(file);
+    ASSERT_EQ(found.size(), 3u) << name;
+    for (std::size_t i = 0; i < 3; ++i) {
+      EXPECT_EQ(found[i].name, objects[i].name) << name;
+      EXPECT_EQ(found[i].mesh.vertices, triangle.vertices) << name;
+      EXPECT_EQ(found[i].mesh.triangles, triangle.triangles) << name;
+    }
+  }
+}
+
 // The reader of numbers as they are; --up turns by rotations.
 TEST(MeshReader, TurnsWhatIsUpToZ) {
   const test::TemporaryFolder folder;

@@ -169,6 +169,18 @@ TEST_F(Mjcf, WhatWouldLoseGeometryIsRefused) {
   }
   EXPECT_EQ(error_of("</worldbody><deformable><flex/></deformable><worldbody>"),
             "m.xml:1: <flex>: is not read: a robot is made of rigid bodies");
+  EXPECT_NE(error_of("<body name='a' childclass='none'/>").find("there is no default class 'none'"),
+            std::string::npos);
+  EXPECT_NE(error_of("<frame childclass='none'><body name='a'/></frame>").find("no default class"),
+            std::string::npos);
+  EXPECT_NE(error_of("</worldbody><default><default class='x'/><default class='x'/></default>"
+                     "<worldbody><body name='a'/>")
+                .find("the class 'x' is given twice"),
+            std::string::npos);
+  for (const char* far : {"euler='0 0 1e9'", "axisangle='0 0 1 1e9'"})
+    EXPECT_NE(error_of("<body name='a' " + std::string(far) + "/>").find("up to 1e6 radians"),
+              std::string::npos)
+        << far;
   EXPECT_EQ(error_of("<joint/>"), "m.xml:1: body 'world': <joint>: the world has no joints");
   EXPECT_EQ(error_of("<body name='a'><body name='b'><freejoint/></body></body>"),
             "m.xml:1: body 'b': <freejoint>: a free joint is only for bodies of the world");

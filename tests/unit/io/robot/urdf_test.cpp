@@ -117,6 +117,10 @@ TEST_F(Urdf, ErrorsNameLineOwnerAndElement) {
             "r.urdf:6: link 'upper': <geometry>: holds no shape");
   EXPECT_EQ(error("<sphere radius=\"0.2\"/>", "<torus/>"),
             "r.urdf:6: link 'upper': <torus>: is no shape (box, sphere, cylinder, capsule, mesh)");
+  EXPECT_NE(error("<sphere radius=\"0.2\"/></geometry>",
+                  "<sphere radius=\"0.2\"/></geometry><origin rpy=\"0 1e9 0\"/>")
+                .find("<origin>: angles may be up to 1e6 radians"),
+            std::string::npos);
   EXPECT_EQ(error("name=\"finger\"", "name=\"base\""),
             "r.urdf:9: link 'base': <link>: the name is given twice, first in line 2");
   EXPECT_EQ(error("name=\"slide\"", "name=\"shoulder\""),
