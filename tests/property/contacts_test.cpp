@@ -145,8 +145,9 @@ TEST(ContactsProperty, PointsLieOppositeEachOther) {
     shapes.emplace_back(Box({4, 4, 1}));
     shapes.emplace_back(Convex(std::vector<Vec3>{{0, 0, 0}, {0.2, 0, 0}, {0, 0.2, 0}, {0, 0, 0.2}}),
                         0.2);
-    const Shape& a = shapes[random.below(shapes.size())];
-    const Shape& b = shapes[random.below(shapes.size())];
+    const auto kinds = static_cast<std::uint32_t>(shapes.size());
+    const Shape& a = shapes[random.below(kinds)];
+    const Shape& b = shapes[random.below(kinds)];
     // Faces that lie on each other, to some degrees, in most.
     const double tilt = std::pow(10.0, random.uniform(-4.0, -1.0));
     const auto lean = [&] { return random.uniform(-tilt, tilt); };

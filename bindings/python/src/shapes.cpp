@@ -130,13 +130,13 @@ void add_mesh() {
       .def(py::init([](const ArrayLike& vertices, const ArrayLike& triangles) {
              TriangleMesh surface{points_from(vertices, "vertices"),
                                   list_from<std::array<std::uint32_t, 3>>(triangles, "triangles")};
-             return heard([&] { return Mesh(std::move(surface)); });
+             return released([&] { return Mesh(std::move(surface)); });
            }),
            py::arg("vertices"), py::arg("triangles"),
            "From arrays of points (n, 3) and of indices (m, 3).")
       .def(py::init([](const MeshLike& mesh) {
              TriangleMesh surface = mesh_from(mesh, "mesh");
-             return heard([&] { return Mesh(std::move(surface)); });
+             return released([&] { return Mesh(std::move(surface)); });
            }),
            py::arg("mesh"),
            "From anything with `vertices` and `faces`: trimesh, Open3D, pyvista, meshio.")

@@ -101,7 +101,8 @@ TEST(MeshWriter, RefusesOtherEndingsAndWhatAFormatCannotHold) {
 TEST(MeshReader, KeepsTheNamesOfObjects) {
   const test::TemporaryFolder folder;
   const TriangleMesh triangle{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}};
-  const NamedMesh objects[] = {{"left arm", triangle}, {"", triangle}, {"right arm", triangle}};
+  // In OBJ, what has no name belongs to the object before it.
+  const NamedMesh objects[] = {{"", triangle}, {"left arm", triangle}, {"right arm", triangle}};
   for (const char* name : {"a.glb", "a.obj"}) {
     const auto file = folder.path() / name;
     write_meshes(file, objects);
