@@ -27,9 +27,8 @@ class Released {
   PyThreadState* state_;
 };
 
-/// What Ctrl-C does meanwhile, called on the interpreter's main thread: looks at signals at most
-/// fifty times a second and keeps the error that is raised by what Ctrl-C calls. True when there is
-/// one.
+/// Looks at signals, at most fifty times a second and on the interpreter's main thread alone, and
+/// keeps the error that Ctrl-C raises. True when there is one.
 bool is_interrupted();
 /// Raises what has been kept (convert.hpp).
 void raise_kept_error();
