@@ -42,7 +42,7 @@ function unpackDirection(bytes, at, target) {
 export class Recording {
   constructor() {
     this.header = JSON.parse(document.getElementById('recording-header').textContent);
-    const {title, fps, pictures, up, view, stage, shapes, bodies, joints, periods, surfaces, lower, upper, contacts, path} = this.header;
+    const {title, fps, pictures, up, view, stage, shapes, bodies, joints, periods, shear, surfaces, lower, upper, contacts, path} = this.header;
     this.title = title;
     this.pictures = pictures;
     this.pictureTime = 1 / fps;
@@ -56,6 +56,7 @@ export class Recording {
     this.bodies = bodies;
     this.joints = joints;
     this.periods = periods; // of a space that repeats along an axis, 0 along others
+    this.shear = shear ?? null; // of that space, {flow, gradient, rate}
 
     let tracks = 0;
     this.track = bodies.map((body) => (body.moving ? tracks++ : -1));
@@ -105,23 +106,20 @@ export class Recording {
     const next = Math.min(picture + 1, this.pictures - 1);
     const at = (picture * this.tracks + this.track[body]) * kWordsPerPose;
     const then = (next * this.tracks + this.track[body]) * kWordsPerPose;
-    this.position(this.poses, at, position).addScaledVector(this.way(at, then), fraction);
+    this.position(this.poses, at, position).addScaledVector(this.way(at, then, next), fraction);
     unpackQuaternion(this.poses, at + 3, quaternion)
       .slerp(unpackQuaternion(this.poses, then + 3, scratchQuaternion), fraction);
   }
 
-  // From one place to another one, the shorter way round where space repeats.
-  way(from, to) {
-    return this.shorten(this.position(this.poses, to, scratchPosition).sub(this.position(this.poses, from, otherPosition)));
+  // From one place to another one, which belongs to a picture, the shorter way round where space repeats.
+  way(from, to, picture) {
+    return this.shorten(this.position(this.poses, to, scratchPosition).sub(this.position(this.poses, from, otherPosition)),
+      picture * this.pictureTime);
   }
 
-  /// Makes a way the shortest one where space repeats, and returns it.
-  shorten(way) {
-    ['x', 'y', 'z'].forEach((axis, i) => {
-      const period = this.periods[i];
-      if (period > 0) way[axis] -= period * Math.round(way[axis] / period);
-    });
-    return way;
+  /// Makes a way that ends at a time the shortest one where space repeats, and returns it.
+  shorten(way, time = 0) {
+    return shortest(way, this.periods, this.shear, time);
   }
 
   /// Calls visit(x, y, z) for each vertex of the deformables, in order, between a picture and the next.
@@ -139,7 +137,7 @@ export class Recording {
     const next = Math.min(picture + 1, this.pictures - 1);
     if (this.track[body] < 0 || next === 0 || !this.present(body, picture)) return 0;
     const at = (index) => (index * this.tracks + this.track[body]) * kWordsPerPose;
-    return this.way(at(next - 1), at(next)).length() / this.pictureTime;
+    return this.way(at(next - 1), at(next), next).length() / this.pictureTime;
   }
 
   /// Pose of any body at a moment.
@@ -156,7 +154,7 @@ export class Recording {
     const next = Math.min(picture + 1, this.pictures - 1);
     if (this.track[body] < 0 || next === 0 || !this.present(body, next - 1)) return null;
     const at = (index) => (index * this.tracks + this.track[body]) * kWordsPerPose;
-    const velocity = this.way(at(next - 1), at(next)).clone().divideScalar(this.pictureTime);
+    const velocity = this.way(at(next - 1), at(next), next).clone().divideScalar(this.pictureTime);
     const from = unpackQuaternion(this.poses, at(next - 1) + 3, new Quaternion());
     const turn = unpackQuaternion(this.poses, at(next) + 3, new Quaternion()).multiply(from.invert());
     return {velocity, spin: spinOf(turn, this.pictureTime)};
@@ -235,6 +233,21 @@ export function spinOf(turn, time) {
   const angle = 2 * Math.atan2(sine, Math.abs(turn.w));
   const scale = sine > 0 ? (Math.sign(turn.w) || 1) * angle / (sine * time) : 0;
   return new Vector3(turn.x, turn.y, turn.z).multiplyScalar(scale);
+}
+
+const kAxes = ['x', 'y', 'z'];
+
+/// Makes a way that ends at `time` the shortest one in a space that repeats, and returns it. `periods`: along each axis, 0 where it
+/// does not; `shear`: {flow, gradient, rate} of a space whose images across the gradient move along the flow, or null.
+export function shortest(way, periods, shear, time) {
+  const shorten = (axis) => {
+    const passed = periods[axis] > 0 ? Math.round(way[kAxes[axis]] / periods[axis]) : 0;
+    way[kAxes[axis]] -= passed * periods[axis];
+    return passed;
+  };
+  if (shear) way[kAxes[shear.flow]] -= shorten(shear.gradient) * shear.rate * periods[shear.gradient] * time;
+  kAxes.forEach((_, axis) => shorten(axis));
+  return way;
 }
 
 const scratchPosition = new Vector3();

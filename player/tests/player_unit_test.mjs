@@ -8,7 +8,7 @@ import {contactRows} from '../src/inspector/body_panel.js';
 import {branchesOf} from '../src/inspector/body_tree.js';
 import {actionOf} from '../src/keyboard.js';
 import {nearestAt} from '../src/path.js';
-import {spinOf} from '../src/recording.js';
+import {shortest, spinOf} from '../src/recording.js';
 import {Quality, qualityLevels} from '../src/room/quality.js';
 
 const run = {duration: 6, bodies: 10};
@@ -90,6 +90,20 @@ test('a spin turns the shorter way', () => {
     assert.ok(Math.abs(z + 5) < 1e-12 && x + 0 === 0 && y + 0 === 0, `${[x, y, z]}`);
   }
   assert.equal(spinOf({w: 1, x: 0, y: 0, z: 0}, 0.02).length(), 0);
+});
+
+test('a way through the faces of a space under shear is the straight one', () => {
+  const periods = [4, 0, 3], shear = {flow: 0, gradient: 2, rate: 0.7}, time = 12.5;
+  const along = (x, y, z) => ({x, y, z});
+  for (const passed of [1, -1, 0]) {
+    // Where the body goes on, and its place in the space: an image of that.
+    const straight = along(0.3, 5, -0.4 * passed);
+    const offset = shear.rate * periods[2] * time;
+    const seen = along(straight.x + passed * offset - 4 * Math.floor(offset / 4) * passed, 5, straight.z + 3 * passed);
+    const found = shortest({...seen}, periods, shear, time);
+    for (const axis of ['x', 'y', 'z']) assert.ok(Math.abs(found[axis] - straight[axis]) < 1e-9, `${axis} of ${passed}: ${found[axis]}`);
+  }
+  assert.deepEqual(shortest(along(3.5, 9, -2.75), periods, null, time), along(-0.5, 9, 0.25));
 });
 
 test('form elements keep their keys', () => {

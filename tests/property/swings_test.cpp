@@ -119,6 +119,30 @@ TEST(Swings, WhatSlidesBesideFeelsNothing) {
   EXPECT_GT(refined, 0);
 }
 
+// Rows give way by a little, and kinetic energy is next to none: what hangs or stands out is no
+// whip.
+TEST(Swings, WhatIsBondedAndRestsIsNotRefined) {
+  for (const int links : {2, 9, 30}) {
+    World world;
+    BodyDefinition ball{.shape = Sphere(0.05)};
+    ball.filter = {2, 1};
+    ball.type = BodyType::fixed;
+    BodyId last = world.add(ball);
+    ball.type = BodyType::dynamic_body;
+    for (int i = 1; i <= links; ++i) {
+      ball.pose = Pose::translation({0.1 * i, 0.0, 0.0});
+      const BodyId next = world.add(ball);
+      world.add_joint(joint_at(JointType::fixed, world.body(last), world.body(next),
+                               {0.1 * i - 0.05, 0.0, 0.0}));
+      last = next;
+    }
+    int most = 0;
+    for (int i = 0; i < 30; ++i) most = std::max(most, world.step().substeps);
+    EXPECT_LT(most, 32 * world.settings().substeps / 2) << links;
+    EXPECT_LT(std::fabs(world.body(last).center_of_mass().z), 1e-6) << links;
+  }
+}
+
 // Blows may take energy: nothing is gained by taking their steps again.
 TEST(Swings, BlowsAreNoErrors) {
   World world;

@@ -17,6 +17,7 @@
 #include "tactus/io/json/json_shape.hpp"
 #include "tactus/io/json/json_text.hpp"
 #include "tactus/io/run/picture_format.hpp"
+#include "tactus/rigid/body/periodic.hpp"
 #include "tactus/shape.hpp"
 
 namespace tactus::io {
@@ -107,15 +108,15 @@ Vec3 periods_of(const Scene& scene) {
 /// Speeds of the bodies from one picture to the next; of long runs every few pictures.
 class Speeds {
  public:
-  Speeds(std::uint64_t samples, double rate, const Vec3& periods)
-      : every_(samples / kMostSpeeds + 1), rate_(rate), periods_(periods) {}
+  Speeds(std::uint64_t samples, double rate, const WorldSettings& world)
+      : every_(samples / kMostSpeeds + 1), rate_(rate), space_(world.periodic, world.shear) {}
 
   void add(std::uint64_t picture, const Picture& p, const std::vector<std::array<float, 3>>& last) {
     if (picture % every_ != 0 || last.size() != p.bodies.size()) return;
+    space_.set_time(static_cast<double>(picture) / rate_);
     for (std::size_t i = 0; i < last.size(); ++i) {
       Vec3 moved = to_vec(p.bodies[i].position) - to_vec(last[i]);
-      for (int axis = 0; axis < 3; ++axis)
-        if (periods_[axis] > 0.0) moved[axis] = std::remainder(moved[axis], periods_[axis]);
+      if (space_.any()) moved += space_.shift(space_.nearest(moved, "recording"));
       const double way = norm(moved);
       if (way > 0.0) speeds_.push_back(way * rate_);
     }
@@ -133,14 +134,14 @@ class Speeds {
   static constexpr std::uint64_t kMostSpeeds = 1'000'000;
   std::uint64_t every_;
   double rate_;
-  Vec3 periods_;
+  tactus::detail::PeriodicBox space_;
   std::vector<double> speeds_;
 };
 
 Overview look_over(const Scene& scene, const Pictures& pictures, std::uint64_t count,
                    std::size_t tracks, double pictures_per_time) {
   Overview all;
-  Speeds speeds(count * tracks, pictures_per_time, periods_of(scene));
+  Speeds speeds(count * tracks, pictures_per_time, scene.world);
   bool first = true;
   const auto include = [&](const std::array<float, 3>& p) {
     const Vec3 v = to_vec(p);
@@ -285,6 +286,8 @@ json header_of(const Scene& scene, const RunCheckpoint& run, json statistics, co
       {"contacts", {{"every", run.pictures_per_contacts}, {"counts", all.contact_counts}}},
       {"surfaces", surfaces_to_json(scene)},
       {"statistics", std::move(statistics)}};
+  if (const auto& shear = scene.world.shear)
+    header["shear"] = {{"flow", shear->flow}, {"gradient", shear->gradient}, {"rate", shear->rate}};
   if (scene.recording.view) {
     header["view"] = {{"from", vector_to_json(scene.recording.view->from)},
                       {"to", vector_to_json(scene.recording.view->to)}};

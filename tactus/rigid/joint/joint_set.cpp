@@ -317,8 +317,9 @@ void JointSet::to_end(MovingBodies& moving, std::span<const Carried> carried) {
 }
 
 void JointSet::note_energy(std::span<const Body> bodies, std::span<const Carried> carried,
-                           const Vec3& gravity) {
-  energy_.note(std::as_const(systems_).islands(), stepped_, bodies, carried, gravity);
+                           const WorldSettings& settings) {
+  energy_.note(std::as_const(systems_).islands(), stepped_, bodies, carried, settings.gravity,
+               settings.time_step);
 }
 
 void JointSet::leave_out_energy(std::span<const Carried> pushed) {

@@ -78,7 +78,7 @@ class JointSet {
   /// Before and after the bodies have moved by a step: by how much it has changed the energy of
   /// what swings (`SwingEnergy::most_error`).
   void note_energy(std::span<const Body> bodies, std::span<const Carried> carried,
-                   const Vec3& gravity);
+                   const WorldSettings& settings);
   /// The step may change the energy of bodies that contacts or impacts have pushed.
   void leave_out_energy(std::span<const Carried> pushed);
   double energy_error(std::span<const Body> bodies, std::span<const Carried> carried) const;

@@ -182,8 +182,7 @@ int Stepper::run(TouchEvents& touches, StepStatistics& statistics) {
   impacts_.forget_blows();
   detect(parts_.settings.time_step, held, false, statistics);
   prepare_step(parts_.settings.time_step);
-  if (follows_swings())
-    parts_.joints.note_energy(parts_.common.bodies, held, parts_.settings.gravity);
+  if (follows_swings()) parts_.joints.note_energy(parts_.common.bodies, held, parts_.settings);
   moving_.to_middle(held);
   with_joints([&] { parts_.joints.to_middle(moving_, held); });
   const int substeps = parts_.choice.stepping().substeps;

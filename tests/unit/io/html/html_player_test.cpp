@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <numbers>
@@ -111,6 +112,17 @@ TEST(HtmlPlayer, BodiesThatPassAFaceAreNoFasterForIt) {
   const json header = json::parse(block(page_after(scene, 120), "recording-header"));
   EXPECT_EQ(header["periods"], json::parse("[4.0, 0.0, 3.0]"));
   EXPECT_NEAR(header["stage"]["top_speed"].get<double>(), 3.0, 1e-4);
+}
+
+TEST(HtmlPlayer, BodiesThatPassAFaceUnderShearAreNoFasterForIt) {
+  const Scene scene = scene_from_json(parse_json(R"({"world": {"gravity": [0, 0, 0],
+      "periodic": {"x": [0, 4], "z": [-1, 2]}, "shear": {"flow": "x", "gradient": "z", "rate": 0.1}},
+    "bodies": [{"shape": {"type": "sphere", "radius": 0.5}, "linear_velocity": [0, 0, 3]}]})"),
+                                      ".");
+  const json header = json::parse(block(page_after(scene, 600), "recording-header"));
+  EXPECT_EQ(header["shear"], json::parse(R"({"flow": 0, "gradient": 2, "rate": 0.1})"));
+  // It falls behind by the speed of the images with each of the 10 faces that it passes.
+  EXPECT_NEAR(header["stage"]["top_speed"].get<double>(), std::hypot(3.0, 10.0 * 0.3), 0.02);
 }
 
 TEST(HtmlPlayer, HeaderDescribesShapesAndBodies) {
