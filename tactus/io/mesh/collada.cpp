@@ -139,7 +139,8 @@ void require_named_coordinates(std::string_view content, const FileNotes& notes)
     if (found == sources.end()) continue;
     for (const std::string_view name : {"X", "Y", "Z"}) {
       if (found->second.names.count(name) != 0) continue;
-      const auto line = 1 + std::count(content.data(), found->second.place, '\n');
+      const auto before = found->second.place - content.data();
+      const auto line = 1 + std::count(content.begin(), content.begin() + before, '\n');
       throw FileError(fmt::format(
           "{}:{}: <accessor> of {}: no <param> is called {}: coordinates are known by their names",
           notes.name(), line, quoted_word(id), name));
