@@ -365,8 +365,8 @@ void compare_engines(int count, int steps) {
   }
 }
 
-/// Figures of Jolt (single precision, AVX2; one and two steps in 1/60 s), measured on a machine
-/// of this kind on 2026-11-28: it is no package of Debian.
+/// Figures of Jolt (single precision, AVX2; one and two steps in 1/60 s), measured on an AMD EPYC
+/// on 2026-11-28: it is no package of Debian.
 struct Quoted {
   const char* name;
   double us, overlap;
@@ -384,8 +384,9 @@ void compare_curves(int steps) {
       "overlapping pairs in sizes, found by `distance` for all engines; rms speed in sizes per "
       "second. Tactus: `load_overlap` 0 with so many `substeps`, then its defaults, where substeps "
       "follow the load. Bullet: double precision, so many iterations of its solver, so many steps "
-      "in 1/60 s. Jolt, single precision, is quoted: one and two steps in 1/60 s, measured on a "
-      "machine of this kind on 2026-11-28.\n\n"
+      "in 1/60 s. Jolt, single precision, is quoted: one and two steps in 1/60 s, measured on an "
+      "AMD EPYC on 2026-11-28, so that its place beside another machine's times is a rough "
+      "one.\n\n"
       "![Time over overlap](pile-curves.svg)\n\n"
       "| pile | engine | setting | us | overlap | rms |\n|---|---|---|---|---|---|\n",
       steps, io::today().c_str(), io::machine_name().c_str(), kTurns, kStepsOfTurn);
