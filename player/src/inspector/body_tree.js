@@ -47,6 +47,7 @@ export class BodyTree {
     branch.setAttribute('aria-expanded', false);
     const group = document.createElement('ul');
     group.setAttribute('role', 'group');
+    group.setAttribute('aria-label', label);
     group.hidden = true;
     Object.assign(branch, {name: label, members, group});
     group.branch = branch;
