@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tactus/broad.hpp"
+#include "tactus/core/cancellation.hpp"
 
 namespace tactus::detail {
 
@@ -21,8 +22,10 @@ struct SlotPair {
 class PairLimit {
  public:
   explicit PairLimit(std::size_t most) : most_(most) {}
-  /// Adds to the count; false when it is above the limit.
+  /// Adds to the count; false when it is above the limit. Ends work that is cancelled: many pairs
+  /// take long.
   bool add(std::size_t count) {
+    end_if_cancelled();
     return found_.fetch_add(count, std::memory_order_relaxed) + count <= most_;
   }
   bool exceeded() const { return found_.load(std::memory_order_relaxed) > most_; }
