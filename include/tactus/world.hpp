@@ -102,7 +102,7 @@ struct WorldSettings {
   double restitution_threshold = 0.1;
   /// Without restitution, an approach by less than this part of the smaller body's size in a
   /// substep is stopped as a resting contact, not as an impact at its moment, >= 0: moving piles
-  /// take a third to two thirds less, impacts on corners lose up to a third more energy.
+  /// take a third to two thirds less, the energy that impacts on corners leave is off by 0.1 of it.
   double least_impact = 0.0;
   /// Bodies that have been slower than `sleep_speed` for so long fall asleep, together with all
   /// that they touch or are jointed to: they stay where they are, at next to no cost, and keep
